@@ -144,6 +144,8 @@ export class AccountSide implements Gate, RightsByName {
       random,
     });
     this.#gate = gate;
+    // Also where another instance has ended the sessions.
+    accounts.onKeyEnd(() => gate.flush());
     this.#rights = new AccountRights({
       book,
       events,

@@ -226,6 +226,11 @@ export class Accounts {
     await this.#ended.store.create(session.id, { id: session.id, expires: session.expiresAt * 1000 });
   }
 
+  /** See `SigningKey.onEnd`. */
+  onKeyEnd(listener: () => void): void {
+    this.#signingKey.onEnd(listener);
+  }
+
   /** See `SigningKey.rotate`. */
   rotateKey(endsSessions: boolean): Promise<boolean> {
     return this.#signingKey.rotate(endsSessions);

@@ -54,6 +54,22 @@ test('a token that another instance signs with a key that it has just made is ac
   expect(await here.accepts(token)).toBe(true);
 });
 
+test('whoever keeps what is known of sessions is told when another instance has ended them', async () => {
+  const backend = new RecordBackend();
+  const clock = new FakeClock();
+  const here = await accountsOver(backend, clock);
+  const there = await accountsOver(backend, clock);
+  let ends = 0;
+  here.accounts.onKeyEnd(() => ends++);
+  await there.accounts.rotateKey(false);
+  await here.accepts(await there.accounts.issueToken('admin'));
+  expect(ends).toBe(0);
+  clock.advance(1_000);
+  await there.accounts.rotateKey(true);
+  await here.accepts(await there.accounts.issueToken('admin'));
+  expect(ends).toBe(1);
+});
+
 test('a key that is made of the secret of one instance is as it is', async () => {
   const own = { ...testSecret, isShared: false };
   const { accounts, accepts } = await accountsOver(new RecordBackend(), new FakeClock(), own);

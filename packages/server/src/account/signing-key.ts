@@ -48,10 +48,23 @@ export class SigningKey {
   #lookedAtMs = Number.NEGATIVE_INFINITY;
   /** The next look, which has not begun yet. */
   #nextLook: Promise<void> | undefined;
+  #onEnd: () => void = () => {};
 
   constructor(parts: SigningKeyParts) {
     this.#parts = parts;
     if (parts.box.isShared) parts.store.subscribe((notice) => void this.#follow(notice));
+  }
+
+  /** Is told whenever what a key has signed counts no more, here or by another instance. */
+  onEnd(listener: () => void): void {
+    this.#onEnd = listener;
+  }
+
+  #hold(held: Held): void {
+    const before = this.#held;
+    this.#held = held;
+    const ids = [before?.current.id, before?.previous?.id].filter((each) => each !== undefined);
+    if (ids.some((each) => each !== held.current.id && each !== held.previous?.id)) this.#onEnd();
   }
 
   /** The one that signs. Throws ApiError before `prepare`. */
@@ -87,7 +100,7 @@ export class SigningKey {
 
   /** Reads the key, or makes it. May be called again. */
   async prepare(): Promise<void> {
-    this.#held = this.#parts.box.isShared ? await this.#shared() : { current: await this.#own() };
+    this.#hold(this.#parts.box.isShared ? await this.#shared() : { current: await this.#own() });
   }
 
   /**
@@ -138,7 +151,7 @@ export class SigningKey {
     const written = await store.replace(stored, record);
     if (written === undefined) return undefined;
     const held = await this.#open(record);
-    if (held !== undefined) this.#held = held;
+    if (held !== undefined) this.#hold(held);
     return held;
   }
 
@@ -210,7 +223,7 @@ export class SigningKey {
         notice === 'all' ? await store.read(id) : notice.find((change) => change.id === id)?.stored;
       if (stored === undefined) return;
       const held = await this.#open(stored.value);
-      if (held !== undefined) this.#held = held;
+      if (held !== undefined) this.#hold(held);
       else {
         const why = 'another instance has another security.secret';
         log.log('error', 'security', `${why}: its sessions are not accepted here, and ours not there`);

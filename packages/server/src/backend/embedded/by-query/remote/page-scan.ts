@@ -19,12 +19,16 @@ const CLOSE_OBJECT = 0x7d;
 const HIT_DEPTH = 4;
 const SOURCE = '_source';
 
+/** More stands in an answer than was asked for: it would fill the memory as soon as it is parsed. */
+export class TooManyValues extends Error {}
+
 /**
  * Takes `hits.hits[]._source` out of an answer, so that documents go on byte by byte: their numbers and the order of their
- * keys are those of the other side. What is no JSON shows when the skeleton is parsed, or the document written.
+ * keys are those of the other side. What is no JSON shows when the skeleton is parsed, or the document written. Throws TooManyValues
+ * where there are more than `valuesMax` values around the documents.
  */
-export function scanAnswer(bytes: Uint8Array): ScannedAnswer {
-  const scan = new Scan(bytes);
+export function scanAnswer(bytes: Uint8Array, valuesMax = Number.POSITIVE_INFINITY): ScannedAnswer {
+  const scan = new Scan(bytes, valuesMax);
   scan.run();
   return {
     skeleton: scan.skeleton(),
@@ -41,8 +45,10 @@ class Scan {
   #parts: string[] = [];
   #kept = 0;
   #at = 0;
+  #valuesLeft: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, valuesMax: number) {
+    this.#valuesLeft = valuesMax;
     this.#bytes = bytes;
     this.#text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
@@ -65,6 +71,9 @@ class Scan {
         continue;
       }
       this.#at++;
+      if (byte === COMMA || byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+        if (--this.#valuesLeft < 0) throw new TooManyValues();
+      }
       if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
         depth++;
         keys[depth] = undefined;

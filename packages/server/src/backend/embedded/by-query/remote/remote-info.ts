@@ -17,6 +17,8 @@ export interface RemoteInfo {
 }
 
 const timeoutMs = 30_000;
+/** Clocks count no further. */
+const timeoutMaxMs = 2 ** 31 - 1;
 const schemes = ['http', 'https'];
 /** Scheme, account, host, port, path. */
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^@/?#]*@)?(\[[0-9a-f:.]+\]|[^:/?#@[\]]+):(\d{1,5})(\/[^?#]*)?$/i;
@@ -100,7 +102,9 @@ function textOf(name: string, value: unknown): string | undefined {
 
 function timeOf(name: string, value: unknown): number {
   const text = textOf(name, value);
-  return text === undefined ? timeoutMs : parseTimeMs(text, name);
+  if (text === undefined) return timeoutMs;
+  // -1 and 0: without end.
+  return Math.min(Math.max(0, Math.ceil(parseTimeMs(text, name))), timeoutMaxMs);
 }
 
 function invalid(reason: string): ApiError {

@@ -31,15 +31,20 @@ export const remoteAnswerBytesMax = 100 * 1024 * 1024;
 const shownMax = 16_384;
 const retriesMax = 11;
 const firstPauseMs = 500;
+/** For so long an answer waits for the end of the scroll, which ends by itself anyhow. */
+const closeMaxMs = 10_000;
 
 /** The documents of a search of another service, page by page; empty after the last. */
 export class RemotePages {
   readonly #options: RemotePagesOptions;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #ended = new AbortController();
+  readonly #signal: AbortSignal;
   #scrollId: string | undefined;
 
   constructor(options: RemotePagesOptions) {
     this.#options = options;
+    this.#signal = AbortSignal.any([options.signal, this.#ended.signal]);
     const { username, password, headers } = options.remote;
     const token = Buffer.from(`${username}:${password ?? ''}`).toString('base64');
     this.#headers = {
@@ -63,18 +68,25 @@ export class RemotePages {
   }
 
   #read(body: Uint8Array): RemotePage {
-    return readPage(body, this.#options.search.withVersions);
+    return readPage(body, this.#options.search);
   }
 
   /** Lets the other side forget the scroll. What fails here is logged alone. */
   async close(): Promise<void> {
-    const { caller, log } = this.#options;
+    const { caller, clock, log } = this.#options;
+    // A page that is still asked for would be waited for first.
+    this.#ended.abort();
+    const late = new AbortController();
+    const cancel = clock.after(closeMaxMs, () => late.abort());
     try {
-      if (this.#scrollId !== undefined) await caller.send(this.#headed(endScroll(this.#scrollId)));
+      const { signal } = late;
+      if (this.#scrollId !== undefined)
+        await caller.send(this.#headed({ ...endScroll(this.#scrollId), signal }));
     } catch (error) {
       const { message } = error as Error;
       log.log('warn', 'index.reindex', 'failed to clear the scroll of the remote', { error: message });
     } finally {
+      cancel();
       this.#scrollId = undefined;
       await caller.close();
     }
@@ -92,7 +104,8 @@ export class RemotePages {
 
   /** What is refused because too much is asked of the other side is asked again after a pause. */
   async #call(asked: Omit<HostCall, 'headers'>): Promise<Uint8Array> {
-    const { caller, signal, onRetry } = this.#options;
+    const { caller, onRetry } = this.#options;
+    const signal = this.#signal;
     const call = this.#headed({ ...asked, signal });
     for (let retry = 0; ; retry++) {
       const answer = await caller.send(call).catch((error: unknown) => {
@@ -106,7 +119,8 @@ export class RemotePages {
   }
 
   async #pause(ms: number): Promise<void> {
-    const { clock, signal } = this.#options;
+    const { clock } = this.#options;
+    const signal = this.#signal;
     await new Promise<void>((resolve) => {
       const cancel = clock.after(ms, () => resolve());
       const end = (): void => {
