@@ -2,6 +2,7 @@ import { compileSnowball } from '../snowball/compile.ts';
 import { basqueProgram } from '../snowball/programs/basque.ts';
 import { catalanProgram } from '../snowball/programs/catalan.ts';
 import { estonianProgram } from '../snowball/programs/estonian.ts';
+import { porterProgram } from '../snowball/programs/porter.ts';
 import { yiddishProgram } from '../snowball/programs/yiddish.ts';
 import { librarySnowball, rememberedStems } from './library.ts';
 
@@ -44,6 +45,7 @@ const programs: readonly (readonly [language: string, program: string])[] = [
   ['basque', basqueProgram],
   ['catalan', catalanProgram],
   ['estonian', estonianProgram],
+  ['porter', porterProgram],
   ['yiddish', yiddishProgram],
 ];
 

@@ -83,7 +83,6 @@ export function stemmerOf(name: string): TermFilter | undefined {
 
 /** By the language that `snowball` names, in small letters; undefined where there is none. */
 export function snowballOf(language: string): TermFilter | undefined {
-  if (language === 'porter') return own.get('porter');
   const stem = snowballStemmer(language === 'german2' ? 'german' : language);
   return stem === undefined ? undefined : stemming(stem);
 }

@@ -49,6 +49,14 @@ export function digitsOf(value: bigint): number {
 }
 
 /** `BigInteger`. */
+/** As `BigInteger.hashCode` makes it, of 32 bits at a time from the front. */
+function hashOfBig(value: bigint): number {
+  const digits = (value < 0n ? -value : value).toString(16);
+  const words = digits.padStart(Math.ceil(digits.length / 8) * 8, '0').match(/.{8}/g) ?? [];
+  const hash = words.reduce((sum, word) => (Math.imul(sum, 31) + Number.parseInt(word, 16)) | 0, 0);
+  return value < 0n ? -hash | 0 : hash;
+}
+
 export class JavaBigInteger extends JavaValue {
   readonly javaClass = 'BigInteger';
   readonly big: bigint;
@@ -65,6 +73,10 @@ export class JavaBigInteger extends JavaValue {
 
   override text(): string {
     return decimalText(this.big);
+  }
+
+  override hash(): number {
+    return hashOfBig(this.big);
   }
 
   override equalTo(other: unknown): boolean {
@@ -232,6 +244,10 @@ export class JavaBigDecimal extends JavaValue {
     if (this.scale <= 0) return sign + (digits === '0' ? '0' : digits + '0'.repeat(-this.scale));
     const padded = digits.padStart(this.scale + 1, '0');
     return `${sign}${padded.slice(0, -this.scale)}.${padded.slice(-this.scale)}`;
+  }
+
+  override hash(): number {
+    return (Math.imul(31, hashOfBig(this.unscaled)) + this.scale) | 0;
   }
 
   override equalTo(other: unknown): boolean {

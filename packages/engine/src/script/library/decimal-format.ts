@@ -24,6 +24,9 @@ function refused(reason: string, pattern: string): JavaError {
   return new JavaError('illegal_argument_exception', `${reason} in pattern "${pattern}"`);
 }
 
+/** `DecimalFormat.DOUBLE_FRACTION_DIGITS` */
+const DOUBLE_FRACTION_MAX = 340;
+
 const DIGITS = /^[#0,.]*/;
 
 interface Part extends Side {
@@ -51,17 +54,27 @@ function readPart(pattern: string, from: number): { readonly part: Part; readonl
       continue;
     } else if (char === 'E' && digits !== '' && suffix === '') {
       throw refused('Exponents are not supported', pattern);
-    } else if (char === '%') multiplier = 100;
-    else if (char === '‰') multiplier = 1000;
-    else if (char === '¤') throw refused('Currencies are not supported', pattern);
+    } else if (char === '%' || char === '‰') {
+      if (multiplier !== 1) throw refused('Too many percent/per mille characters', pattern);
+      multiplier = char === '%' ? 100 : 1000;
+    } else if (char === '¤') throw refused('Currencies are not supported', pattern);
     if (digits === '') prefix += text;
     else suffix += text;
   }
   return { part: { prefix, suffix, digits, multiplier }, end: at };
 }
 
+/** What is behind the semicolon; undefined where nothing is, which is as if there were none. */
+function negativePart(pattern: string, { digits }: Part, from: number): Part | undefined {
+  const { part, end } = readPart(pattern, from);
+  if (end < pattern.length || digits === '') throw refused("Unquoted special character ';'", pattern);
+  return from === pattern.length ? undefined : part;
+}
+
 /** As DecimalFormat.applyPattern of Java. Throws IllegalArgumentException. */
 function layoutOf(pattern: string): Layout {
+  // No pattern shows all that there is.
+  if (pattern === '') return { ...layoutOf('#,###'), fractionMax: DOUBLE_FRACTION_MAX };
   const { part, end } = readPart(pattern, 0);
   const { prefix, suffix, digits, multiplier } = part;
   const points = digits.split('.');
@@ -79,7 +92,7 @@ function layoutOf(pattern: string): Layout {
   }
   const comma = grouped.lastIndexOf(',');
   const positive = { prefix, suffix };
-  const other = pattern[end] === ';' ? readPart(pattern, end + 1).part : undefined;
+  const other = end < pattern.length ? negativePart(pattern, part, end + 1) : undefined;
   return {
     positive,
     negative: other === undefined ? { prefix: `-${prefix}`, suffix } : other,

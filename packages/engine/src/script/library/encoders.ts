@@ -37,16 +37,32 @@ function encoded(bytes: readonly number[], { digits, pads }: Coding): string {
   return text;
 }
 
+function illegal(reason: string): JavaError {
+  return new JavaError('illegal_argument_exception', reason);
+}
+
+/** A text without what pads it, which has to be in its place. Throws IllegalArgumentException. */
+function unpadded(text: string): string {
+  if (text.length === 1) throw illegal('Input byte[] should at least have 2 bytes for base64 bytes');
+  const at = text.indexOf('=');
+  if (at < 0) return text;
+  const place = at % 4;
+  if (place === 0 || (place === 2 && text[at + 1] !== '='))
+    throw illegal('Input byte array has wrong 4-byte ending unit');
+  const end = at + (place === 2 ? 2 : 1);
+  if (place !== 1 && end < text.length) throw illegal(`Input byte array has incorrect ending byte at ${end}`);
+  return text.slice(0, at);
+}
+
 /** Throws IllegalArgumentException. */
 function decoded(text: string, { digits }: Coding): JavaArray {
-  const bare = text.replace(/={1,2}$/, '');
+  const bare = unpadded(text);
   const bytes: number[] = [];
   let [word, bits] = [0, 0];
   for (const char of bare) {
     const digit = digits.indexOf(char);
     if (digit < 0) {
-      const shown = (char.codePointAt(0) ?? 0).toString(16);
-      throw new JavaError('illegal_argument_exception', `Illegal base64 character ${shown}`);
+      throw illegal(`Illegal base64 character ${(char.codePointAt(0) ?? 0).toString(16)}`);
     }
     word = ((word << 6) | digit) & 0xffff;
     bits += 6;
@@ -55,10 +71,7 @@ function decoded(text: string, { digits }: Coding): JavaArray {
       bytes.push(((word >> bits) << 24) >> 24);
     }
   }
-  if (bits >= 6) {
-    const reason = 'Last unit does not have enough valid bits';
-    throw new JavaError('illegal_argument_exception', reason);
-  }
+  if (bits >= 6) throw illegal('Last unit does not have enough valid bits');
   return new JavaArray('byte', bytes);
 }
 
@@ -143,7 +156,7 @@ class JavaUuid extends JavaValue {
 function readUuid(text: string): JavaUuid {
   const parts = text.split('-');
   if (parts.length !== 5 || !parts.every((part) => /^[0-9a-fA-F]{1,16}$/.test(part))) {
-    throw new JavaError('illegal_argument_exception', `Invalid UUID string: ${text}`);
+    throw illegal(`Invalid UUID string: ${text}`);
   }
   const [a, b, c, d, e] = parts.map((part) => BigInt(`0x${part}`)) as [
     bigint,

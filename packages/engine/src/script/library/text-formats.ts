@@ -38,6 +38,20 @@ class JavaUtilDate extends JavaValue {
 const KNOWN =
   /^(?:y+|M{1,4}|d{1,2}|D{1,3}|E{1,4}|a|H{1,2}|h{1,2}|K{1,2}|k{1,2}|m{1,2}|s{1,2}|SSS|z|Z|X{1,3})$/;
 
+const LETTERS = /^[GyYMLdDEuawWFHkKhmsSzZX]/;
+
+/** Throws IllegalArgumentException for a pattern that is none, or whose letters mean something else elsewhere. */
+function checkPattern(pattern: string): void {
+  const bare = pattern.replaceAll(/'[^']*'/g, ' ');
+  const illegal = (reason: string): JavaError => new JavaError('illegal_argument_exception', reason);
+  const letters = bare.split("'")[0]!.match(/([a-zA-Z])\1*/g) ?? [];
+  const foreign = letters.find((each) => !LETTERS.test(each));
+  if (foreign !== undefined) throw illegal(`Illegal pattern character '${foreign[0]}'`);
+  if (bare.includes("'")) throw illegal('Unterminated quote');
+  const unknown = letters.find((each) => !KNOWN.test(each));
+  if (unknown !== undefined) throw illegal(`Pattern [${unknown}] is not supported in [${pattern}]`);
+}
+
 /** `SimpleDateFormat`, in English and in UTC. */
 class JavaSimpleDateFormat extends JavaValue {
   readonly javaClass = 'SimpleDateFormat';
@@ -46,13 +60,7 @@ class JavaSimpleDateFormat extends JavaValue {
   constructor(pattern: string) {
     super();
     this.pattern = pattern;
-    const letters = pattern.replaceAll(/'[^']*'/g, ' ').match(/([a-zA-Z])\1*/g) ?? [];
-    const unknown = letters.find((each) => !KNOWN.test(each));
-    if (unknown === undefined) return;
-    throw new JavaError(
-      'illegal_argument_exception',
-      `Pattern [${unknown}] is not supported in [${pattern}]`,
-    );
+    checkPattern(pattern);
   }
 
   override text(): string {

@@ -4,7 +4,7 @@ import { dynamic, type SettingRow } from './setting-row.ts';
 import { booleanType, intType, type SettingType, stringType, wordType } from './setting-type.ts';
 
 /** What becomes of the settings of allocation on a node that is alone. */
-export const explained = 'what `_cluster/allocation/explain` answers';
+const explained = 'what `_cluster/allocation/explain` answers';
 
 const allocation = wordType(
   ['all', 'primaries', 'new_primaries', 'none'],
