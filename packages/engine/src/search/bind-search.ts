@@ -1,4 +1,3 @@
-import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import {
   createAggregation,
@@ -17,6 +16,7 @@ import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
 import { checkCollapse } from './collapse.ts';
+import type { FetchProfiles } from './fetch-profile.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
@@ -42,8 +42,10 @@ export interface SearchSetup {
   readonly nowMs: number;
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
-  /** Measures what a profile tells; nobody asks where absent. */
-  readonly profileClock?: Pick<Clock, 'nanos'>;
+  /** Measures what a profile tells, and is told what showing documents takes; nobody asks where absent. */
+  readonly fetches?: FetchProfiles | null;
+  /** Under which name it is told that. */
+  readonly fetchName?: string;
   /** What is looked for are objects of this nested path. */
   readonly nestedPath?: string;
   /** Shards that a search has met a failure on already. */
@@ -219,7 +221,7 @@ class Binding {
 
   /** null stands for a shard that does not take part; also for the result where no shard does. */
   *#bindAggregation(shards: readonly (ShardTarget | null)[]): Steps<RunningAggregation | null> {
-    const { request, options, nowMs, budget, profileClock } = this.#setup;
+    const { request, options, nowMs, budget, fetches } = this.#setup;
     const tree = request.aggregations;
     if (tree === null) return null;
     let working = shards.filter((shard) => shard !== null).length;
@@ -243,7 +245,7 @@ class Binding {
         this.#fail(shardIndex, error);
       },
       filter,
-      ...(profileClock && { profileClock }),
+      ...(fetches && { profileClock: fetches }),
       topHits: (shardIndex, name, body) => topHitsPort(this.#setup, shardIndex, name, body),
     });
     return working === 0 ? null : running;

@@ -131,8 +131,8 @@ function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
   const { shards, request, options, budget, windows } = setup;
   if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
   const isTimed = options.onShard !== undefined || request.profile;
-  const times = !isTimed ? null : new ShardTimes(shards.length, clock);
-  const bound = yield* bindSearch(request.profile ? { ...setup, profileClock: clock } : setup);
+  const times = !isTimed ? null : new ShardTimes(shards.length, clock, request.profile);
+  const bound = yield* bindSearch({ ...setup, fetches: times?.fetches ?? null });
   const phaseOptions: QueryPhaseOptions = {
     request,
     queries: bound.queries,

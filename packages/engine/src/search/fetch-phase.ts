@@ -8,6 +8,7 @@ import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SearchSetup } from './bind-search.ts';
+import { type FetchProfile, HITS, ProfiledFetch } from './fetch-profile.ts';
 import { HitExplainer } from './hit-explainer.ts';
 import {
   columnValues,
@@ -51,6 +52,7 @@ interface ShardFetch {
   readonly docvalues: ReadonlyMap<MappedField, string | null>;
   readonly scripts: readonly BoundScriptField[];
   readonly highlighter: Highlighter | null;
+  readonly profile: FetchProfile | null;
 }
 
 /**
@@ -136,8 +138,12 @@ export function* fetchHits(
   times?.begin();
   const { request, options, budget } = setup;
   const scores = new HitScores(setup, targets);
+  const profiled = profiledFetch(setup, times, targets);
+  const matching = profiled?.all.nanos() ?? 0;
   const matched = yield* matchedQueries(found, request, options.scoreNamedQueries === true, scores);
-  const inner = request.innerHits.length === 0 ? [] : yield* innerHitsOf(found, targets, setup, showDocs);
+  profiled?.matched(found, matching);
+  const within = profiled === null ? setup : { ...setup, fetches: profiled.all };
+  const inner = request.innerHits.length === 0 ? [] : yield* innerHitsOf(found, targets, within, showDocs);
   const explainer = request.explain ? new HitExplainer(setup, targets, scores) : null;
   const perShard = new Map<number, ShardFetch | 'failed'>();
   const hits: SearchHit[] = [];
@@ -148,14 +154,17 @@ export function* fetchHits(
     const { shardIndex, shard } = target;
     let fetch = perShard.get(shardIndex);
     if (fetch === 'failed') continue;
+    const profile = profiled?.begin(doc.segment) ?? null;
     try {
-      fetch ??= yield* shardFetch(setup, target, scores);
+      fetch ??= yield* shardFetch(setup, target, scores, profile);
       perShard.set(shardIndex, fetch);
+      profiled?.reach(doc.segment);
       const hit = fetchHit(doc, target, setup, fetch);
       const names = matched?.[i];
       const innerHits = inner[i];
       if (innerHits instanceof ApiError) throw innerHits;
       const explained = explainer?.explain(doc, i);
+      profile?.phase('ExplainPhase');
       if (names !== undefined && !isEmpty(names)) hit.matchedQueries = names;
       if (innerHits !== undefined && innerHits.length > 0) hit.innerHits = innerHits;
       if (explained !== undefined) hit.explained = explained;
@@ -174,6 +183,18 @@ export function* fetchHits(
     return perShard.get(targets[docs[i]!.segment]!.shardIndex) !== 'failed';
   };
   return { hits: hits.filter(isKept), docs: docs.filter(isKept) };
+}
+
+/** null where nobody asks what it takes. */
+function profiledFetch(
+  { request, fetches, fetchName }: SearchSetup,
+  times: ShardTimes | null,
+  targets: readonly SegmentTarget[],
+): ProfiledFetch | null {
+  // Without a name, as for the documents of suggestions, it is nothing that OpenSearch tells of.
+  const name = times === null ? fetchName : HITS;
+  const all = times?.fetches ?? fetches ?? null;
+  return all === null || name === undefined ? null : new ProfiledFetch(all, name, request, targets);
 }
 
 /** Both of it, for documents within an answer. */
@@ -196,21 +217,27 @@ function* shardFetch(
   { request, budget }: SearchSetup,
   target: SegmentTarget,
   scores: HitScores,
+  profile: FetchProfile | null,
 ): Steps<ShardFetch> {
   const { mapping, searcher } = target.shard;
   const { highlight } = request;
+  const stored = storedFields(request.storedFields, mapping);
+  profile?.part('create_stored_fields_visitor');
   const asked = requestedFields(request.fields, mapping);
   const docvalues = requestedFields(request.docvalueFields, mapping);
   for (const field of docvalues.keys()) yield* prepareFielddata(searcher.segments, field, budget);
-  return {
+  const fetch = {
     fields: new Map([
-      ...storedFields(request.storedFields, mapping),
+      ...stored,
       ...[...asked].filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true),
     ]),
     docvalues: new Map([...docvalues, ...[...asked].filter(([field]) => showsStored(field))]),
     scripts: bindScriptFields(request.scriptFields, target.shard, budget),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
+    profile,
   };
+  profile?.part('build_sub_phase_processors');
+  return fetch;
 }
 
 /** Its values are read where `docvalue_fields` reads them. */
@@ -236,47 +263,48 @@ function fetchHit(
   { request, budget }: SearchSetup,
   fetch: ShardFetch,
 ): Hit {
+  const { profile } = fetch;
   const object = nestedHit(segment, doc, shard.mapping);
   const root = object?.root ?? doc;
-  const wantsSource = request.source.enabled && (!request.bare || object !== null);
+  const isNamed = !request.bare || object !== null;
+  const wantsSource = request.source.enabled && isNamed;
   const isRead = fetch.fields.size > 0 || fetch.highlighter !== null;
   const stored = wantsSource || isRead ? segment.sourceOf(root) : null;
   const parsed = isFiltered(request.source) || isRead || object !== null;
   const bytes = stored?.length ?? 0;
   budget.charge(2 + (bytes >>> (parsed ? PARSED_PER_STEP : READ_PER_STEP)));
   budget.reserve(bytes, '<hits>');
-  const source = isRead && stored !== null ? readSource(stored, object) : undefined;
-  const fields = hitFields(fetch, shard, { segment, doc, source });
-  const { highlighter } = fetch;
-  const highlight =
-    highlighter === null
-      ? undefined
-      : highlighter.highlight(
-          { doc, id: segment.idOf(root), path: nestedPath(object) },
-          textsOf(shard, source),
-        );
-  const isNamed = !request.bare || object !== null;
   const hit: Hit = {
     index: shard.searcher.index,
     id: isNamed ? segment.idOf(root) : '',
     score,
     routing: request.bare || object !== null ? null : segment.routingOf(root),
   };
+  profile?.phase('FetchScorePhase');
   const ignored = request.bare ? NONE : columnValues(segment, ignoredField, root);
   if (ignored.length > 0) hit.ignored = hashMapOrder(ignored.map(String));
   if (object !== null) hit.nested = nestedJson(object.steps);
+  if (isNamed) profile?.part('load_stored_fields');
+  const source = isRead && stored !== null ? readSource(stored, object) : undefined;
+  if (stored !== null) profile?.part('load_source');
+  const fields = hitFields(fetch, shard, { segment, doc, source });
+  const highlight = fetch.highlighter?.highlight(
+    { doc, id: segment.idOf(root), path: nestedPath(object) },
+    (field) => {
+      return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
+    },
+  );
+  profile?.phase('HighlightPhase');
   if (request.version) hit.version = segment.versionOf(doc);
+  profile?.phase('FetchVersionPhase');
   if (request.seqNoPrimaryTerm) Object.assign(hit, historyOf(segment, doc, object));
+  profile?.phase('SeqNoPrimaryTermPhase');
   if (wantsSource && stored !== null) hit.source = shownSource(stored, request.source, object);
+  profile?.phase('FetchSourcePhase');
   if (fields !== undefined) hit.fields = fields;
   if (highlight !== undefined) hit.highlight = highlight;
   if (sort !== null) hit.sort = sort;
   return hit;
-}
-
-/** Not within `fetchHit`: a function there would have memory made for each hit. */
-function textsOf(shard: ShardTarget, source: unknown): (field: MappedField) => readonly string[] {
-  return (field) => (source === undefined ? [] : fieldTexts(field, shard.mapping, source));
 }
 
 function readSource(stored: Uint8Array, object: NestedHit | null): unknown {
@@ -299,13 +327,17 @@ function historyOf(
 }
 
 function hitFields(
-  { fields, docvalues, scripts }: ShardFetch,
+  { fields, docvalues, scripts, profile }: ShardFetch,
   shard: ShardTarget,
   at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly source: unknown },
 ): JsonMap | undefined {
   if (fields.size + docvalues.size + scripts.length === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);
+  profile?.phase('FetchDocValuesPhase');
   const made = scriptFieldValues(scripts, at.segment, at.doc);
+  profile?.phase('ScriptFieldsPhase');
   if (fields.size === 0 || at.source === undefined) return fieldsJson(values, made);
-  return fieldsJson(values, made, sourceFields(fields, shard.mapping, at.source));
+  const read = sourceFields(fields, shard.mapping, at.source);
+  profile?.phase('FetchFieldsPhase');
+  return fieldsJson(values, made, read);
 }

@@ -102,7 +102,8 @@ class DocsOfHits {
     this.#asked = asked;
     this.#targets = targets;
     const { docs, request } = asked;
-    const { nestedPath, ...others } = setup;
+    const { nestedPath, ...rest } = setup;
+    const others = { ...rest, fetchName: `fetch_inner_hits[${asked.name}]` };
     if (docs.kind === 'nested') {
       this.#docs = new ObjectsWithinHits(docs.path, nestedPath ?? null, asked.ignoreUnmapped, targets);
       this.#setup = { ...others, request, nestedPath: docs.path };

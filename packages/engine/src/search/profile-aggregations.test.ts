@@ -94,7 +94,15 @@ test('a profile tells which segments had an answer without their documents', () 
 test.each([
   [
     { cardinality: { field: 'k' } },
-    { type: 'CardinalityAggregator', debug: { ordinals_collectors_used: 2 } },
+    { type: 'CardinalityAggregator', debug: { hybrid_collectors_used: 2, dynamic_pruned_segments: 2 } },
+  ],
+  [
+    { cardinality: { field: 'k', execution_hint: 'ordinals' } },
+    { debug: { ordinals_collectors_used: 2, hybrid_collectors_used: 0 } },
+  ],
+  [
+    { cardinality: { field: 'k', execution_hint: 'direct' } },
+    { debug: { string_hashing_collectors_used: 2, dynamic_pruned_segments: 0 } },
   ],
   [{ cardinality: { field: 'x' } }, { debug: { numeric_collectors_used: 2, ordinals_collectors_used: 0 } }],
   [

@@ -66,7 +66,7 @@ export function* profileJson(
   const told: JsonMap[] = [];
   for (const [i, { searcher }] of shards.entries()) {
     const own = targets.filter(({ shardIndex }) => shardIndex === i);
-    const { queryNanos, fetchNanos } = times.of(i);
+    const { queryNanos } = times.of(i);
     const context = own.length === 0 ? null : contexts.contextOf(own[0]!, request.size > 0);
     const query = context === null ? [] : [yield* queryJson(request.query, context, clock)];
     const aggregated = aggregation?.profile(i) ?? null;
@@ -79,7 +79,7 @@ export function* profileJson(
         ...everythingJson(query, aggregated),
       ],
       aggregations: aggregated?.aggregations ?? [],
-      fetch: fetchNanos === undefined ? [] : [fetchJson(fetchNanos)],
+      fetch: times.fetches?.json(i) ?? [],
     });
   }
   return { shards: told };
@@ -116,10 +116,6 @@ function topName({ size, sort, collapse }: SearchRequest): string {
   if (size === 0) return 'EarlyTerminatingCollector';
   if (collapse !== null) return 'CollapsingTopDocsCollector';
   return sort.length > 0 ? 'SimpleFieldCollector' : 'TopScoreDocCollector';
-}
-
-function fetchJson(nanos: number): JsonMap {
-  return { type: 'fetch', description: 'fetch', time_in_nanos: whole(nanos), breakdown: {} };
 }
 
 function whole(nanos: number): number {

@@ -1,4 +1,5 @@
 import type { Clock } from '@sextant/base';
+import { FetchProfiles } from './fetch-profile.ts';
 
 /** What one shard did for a search. Times include turns of others in between. */
 export interface ShardTime {
@@ -23,14 +24,17 @@ export class ShardTimes {
   readonly #query: Float64Array<ArrayBuffer>;
   readonly #fetch: Float64Array<ArrayBuffer>;
   readonly #hits: Float64Array<ArrayBuffer>;
+  /** null where no profile is asked for. */
+  readonly fetches: FetchProfiles | null;
   #mark: number;
   #counted = 0;
 
-  constructor(shards: number, clock: Pick<Clock, 'nanos'>) {
+  constructor(shards: number, clock: Pick<Clock, 'nanos'>, isProfiled = false) {
     this.#clock = clock;
     this.#query = new Float64Array(shards);
     this.#fetch = new Float64Array(shards).fill(-1);
     this.#hits = new Float64Array(shards);
+    this.fetches = isProfiled ? new FetchProfiles(clock) : null;
     this.#mark = clock.nanos();
   }
 

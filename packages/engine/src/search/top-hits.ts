@@ -34,7 +34,7 @@ export function topHitsPort(
   checkSort(request.sort, shard, setup.budget);
   bindScriptFields(request.scriptFields, shard, setup.budget);
   runThrough(prepareSort(request.sort, shard, setup.budget));
-  return new TopHits({ ...setup, request });
+  return new TopHits({ ...setup, request, fetchName: `fetch_top_hits_aggregation[${name}]` });
 }
 
 function windowTooLarge(name: string, wanted: number, limit: number): Error {

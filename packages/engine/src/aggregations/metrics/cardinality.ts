@@ -52,7 +52,8 @@ export class CardinalityAggregator extends Aggregator {
   readonly #counters: BucketCounters;
   readonly #tally: OrdinalTally;
   /** Segments by how their values were counted. */
-  readonly #segments = { empty: 0, numeric: 0, ordinals: 0, hashing: 0 };
+  readonly #segments = { empty: 0, numeric: 0, ordinals: 0, hashing: 0, hybrid: 0, pruned: 0 };
+  readonly #hint: CardinalitySpec['hint'];
 
   constructor(node: AggregationNode<CardinalitySpec>, shard: ShardContext, topLevel: boolean) {
     super();
@@ -68,7 +69,8 @@ export class CardinalityAggregator extends Aggregator {
     this.#values = textual
       ? hashedTerms(new TermValues(field, spec.source, shard))
       : hashedNumbers(spec, shard);
-    this.#marks = topLevel ? this.#newMarks() : null;
+    this.#hint = spec.hint;
+    this.#marks = topLevel && spec.hint !== 'direct' ? this.#newMarks() : null;
   }
 
   #newMarks(): Uint8Array<ArrayBuffer> | null {
@@ -90,6 +92,7 @@ export class CardinalityAggregator extends Aggregator {
     const marks = this.#marks;
     if (marks === null) return new HashLeaf(this, source);
     if (this.answers(segment, match)) {
+      this.#segments.pruned++;
       this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal));
       return null;
     }
@@ -98,22 +101,24 @@ export class CardinalityAggregator extends Aggregator {
     return ordinals === null ? new MarkLeaf(marks, source) : this.#tally.leaf(ordinals);
   }
 
-  #kindOf(source: ValueSource | null): 'empty' | 'numeric' | 'ordinals' | 'hashing' {
+  /** Where nobody chooses, ordinals or hashes are counted, whichever is better: OpenSearch's hybrid. */
+  #kindOf(source: ValueSource | null): 'empty' | 'numeric' | 'ordinals' | 'hashing' | 'hybrid' {
     if (source === null) return 'empty';
     if (this.#values.ordinals === null) return 'numeric';
+    if (this.#hint === null) return 'hybrid';
     return this.#marks === null ? 'hashing' : 'ordinals';
   }
 
   override debug(): JsonMap {
-    const { empty, numeric, ordinals, hashing } = this.#segments;
+    const { empty, numeric, ordinals, hashing, hybrid, pruned } = this.#segments;
     return {
       empty_collectors_used: empty,
       numeric_collectors_used: numeric,
       ordinals_collectors_used: ordinals,
       ordinals_collectors_overhead_too_high: 0,
       string_hashing_collectors_used: hashing,
-      hybrid_collectors_used: 0,
-      dynamic_pruned_segments: 0,
+      hybrid_collectors_used: hybrid,
+      dynamic_pruned_segments: pruned,
     };
   }
 

@@ -80,9 +80,14 @@ export class ProfiledAggregator extends Aggregator {
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
     const started = this.#clock.nanos();
     const isAnswered = this.#inner.answers(segment, match);
+    const asked = this.#clock.nanos();
     const leaf = this.#inner.leaf(segment, match);
-    this.#leafNanos += this.#clock.nanos() - started;
+    const made = this.#clock.nanos();
     this.#leaves++;
+    // What is answered at once was collected by making the leaf.
+    const collects = isAnswered && countsAnswered(this.#node);
+    this.#leafNanos += (collects ? asked : made) - started;
+    if (collects) this.#collectNanos += made - asked;
     if (isAnswered) {
       this.#count(segment, match);
       return null;

@@ -9,6 +9,8 @@ import type { SourceSpec } from '../spec-parts.ts';
 export interface CardinalitySpec {
   readonly source: SourceSpec;
   readonly precisionThreshold: number;
+  /** How it is asked to count terms. */
+  readonly hint: 'direct' | 'ordinals' | null;
 }
 
 export const cardinality: AggregationType<CardinalitySpec> = {
@@ -28,6 +30,7 @@ const HIGHEST_PRECISION_THRESHOLD = 40_000;
 function parseCardinality(name: string, body: JsonObject): CardinalitySpec {
   const source = new SourceFields('cardinality', { formattable: false, zoned: false, scripted: 'keyword' });
   let precisionThreshold = DEFAULT_PRECISION_THRESHOLD;
+  let hint: CardinalitySpec['hint'] = null;
   readFields('cardinality', body, {
     ...source.parsers,
     precision_threshold: {
@@ -40,14 +43,15 @@ function parseCardinality(name: string, body: JsonObject): CardinalitySpec {
         );
       },
     },
-    // Chooses between two ways to the same answer.
+    // Chooses between ways to the same answer.
     execution_hint: textField((value) => {
-      if (value === 'direct' || value === 'ordinals') return;
+      hint = value === 'direct' || value === 'ordinals' ? value : null;
+      if (hint !== null) return;
       throw apiError(
         'illegal_argument_exception',
         `Unknown \`execution_hint\`: [${value}], expected any of [direct, ordinals]`,
       );
     }),
   });
-  return Object.freeze({ source: source.spec(), precisionThreshold });
+  return Object.freeze({ source: source.spec(), precisionThreshold, hint });
 }
