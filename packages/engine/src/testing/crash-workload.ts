@@ -101,6 +101,19 @@ const moveTo = (name: string, path: string): Action => ({
   run: ({ engine }) => engine.paths.move(name, 0, path),
 });
 
+/** Goes there and back while a search holds what it has left, and then again. */
+const thereAndBack: Action = {
+  run: async ({ engine }) => {
+    const context = await engine.openContext({ indices: ['i'] });
+    try {
+      for (const path of ['/data', '/more']) await engine.paths.move('i', 0, path);
+    } finally {
+      engine.endContext(context);
+    }
+    await engine.paths.move('i', 0, '/more');
+  },
+};
+
 /** Of two data paths: shards are made in either, and go from one to the other. */
 export const movingSteps: readonly Step[] = [
   { run: (harness) => harness.create('i') },
@@ -120,6 +133,8 @@ export const movingSteps: readonly Step[] = [
   moveTo('i', '/more'),
   [index('e', { v: 1 }), index('d', { v: 2 })],
   merge,
+  thereAndBack,
+  [index('f', { v: 1 }), index('d', { v: 3 })],
 ];
 
 export interface WorkloadOptions {

@@ -88,6 +88,24 @@ test('beyond the high mark of a data path a shard goes to another, and indices c
   await app.close();
 });
 
+test('where searches keep one shard from coming back, another one leaves the disk that is full', async () => {
+  const { app, looked } = await onTwoDisks();
+  await app.call('PUT', '/large/_doc/1?refresh=true', { body: { a: 'long '.repeat(1000) } });
+  expect(await placeOf(app, 'large')).toBe('/more');
+  const scroll = await app.call('POST', '/large/_search?scroll=1h', { body: {} });
+  await looked({ '/more': 9 });
+  expect(await placeOf(app, 'large')).toBe('/data');
+  await put(app, 'small');
+  expect(await placeOf(app, 'small')).toBe('/data');
+  await looked({ '/more': 90, '/data': 9 });
+  expect([await placeOf(app, 'large'), await placeOf(app, 'small')]).toEqual(['/data', '/more']);
+  const { _scroll_id: id } = scroll.json<{ _scroll_id: string }>();
+  await app.call('DELETE', '/_search/scroll', { body: { scroll_id: id } });
+  await looked({});
+  expect(await placeOf(app, 'large')).toBe('/more');
+  await app.close();
+});
+
 test('beyond the flood stage of a data path the indices with a shard there are read-only; of the first path, all', async () => {
   const { app, looked } = await onTwoDisks();
   await put(app, 'a');
