@@ -6,8 +6,8 @@ import type { SortColumns, SortKey } from './sort-key.ts';
 export interface FineSort extends Omit<NumericSort, 'missing' | 'after'> {
   readonly missing: ColumnNumber;
   readonly after: ColumnNumber | null;
-  /** Numbers are Java's longs: what is added up beyond their ends goes on at the other one. */
-  readonly wraps: boolean;
+  /** Numbers are longs, of Java or without a sign: what is added up beyond their ends goes on at the other one. */
+  readonly wraps: 'signed' | 'unsigned' | null;
 }
 
 /** Sorts by a field some of whose numbers a double cannot hold: by what it holds, then by what is missing. */
@@ -50,16 +50,17 @@ export class FineSortKey implements SortKey {
     this.#rest = rest === null ? 0 : rest[i]!;
   }
 
-  /** One out of several, which are ascending; what is computed of them is a double. */
+  /** One out of several, which are ascending; what is computed of them is a double, but of longs. */
   #choose(column: NumericColumn, from: number, to: number): void {
-    const { mode, whole } = this.#sort;
+    const { mode, whole, wraps } = this.#sort;
     const count = to - from;
     if (count === 0) return;
     const middle = from + (count >> 1);
     if (mode === 'min' || count === 1) this.#take(column, from);
     else if (mode === 'max') this.#take(column, to - 1);
     else if (mode === 'median' && count % 2 === 1) this.#take(column, middle);
-    else if (mode !== 'median' && this.#sort.wraps) this.#sum(column, from, to);
+    else if (wraps === 'unsigned') this.#sumUnsigned(column, from, to);
+    else if (mode !== 'median' && wraps === 'signed') this.#sum(column, from, to);
     else {
       const { base, data } = column;
       const [first, last] = mode === 'median' ? [middle - 1, middle + 1] : [from, to];
@@ -72,13 +73,30 @@ export class FineSortKey implements SortKey {
 
   /** Several values are rare, and rarely so large: no other sort is made slower by exact sums. */
   #sum(column: NumericColumn, from: number, to: number): void {
+    const long = BigInt.asIntN(64, this.#sumOf(column, from, to));
+    this.#set(this.#sort.mode === 'sum' ? ofBig(long) : Math.round(Number(long) / (to - from)));
+  }
+
+  /** Means of what a sum goes on with at the other end are rounded, halves up; the median of two is their mean. */
+  #sumUnsigned(column: NumericColumn, from: number, to: number): void {
+    const { mode } = this.#sort;
+    const middle = from + ((to - from) >> 1);
+    const [first, last] = mode === 'median' ? [middle - 1, middle + 1] : [from, to];
+    const sum = BigInt.asUintN(64, this.#sumOf(column, first, last));
+    const count = BigInt(last - first);
+    this.#set(ofBig(mode === 'sum' ? sum : (2n * sum + count) / (2n * count)));
+  }
+
+  #sumOf(column: NumericColumn, from: number, to: number): bigint {
     let sum = 0n;
     for (let i = from; i < to; i++) {
       this.#take(column, i);
       sum += toBig(columnNumber(this.#value, this.#rest));
     }
-    const long = BigInt.asIntN(64, sum);
-    const value = this.#sort.mode === 'sum' ? ofBig(long) : Math.round(Number(long) / (to - from));
+    return sum;
+  }
+
+  #set(value: ColumnNumber): void {
     this.#value = coarseOf(value);
     this.#rest = restOf(value);
   }

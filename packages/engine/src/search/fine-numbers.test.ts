@@ -63,3 +63,30 @@ test('what is added up of several longs goes on at the other end, as in Java', (
   expect(sorted('sum')).toEqual(sums);
   expect(sorted('avg')).toEqual(['-4611686018427387904', '536870913', '715827885', '461168601842738880']);
 });
+
+test('of several longs without a sign sums, means and medians go on at the other end and are rounded, halves up', () => {
+  const documents = [
+    { l: [1, 2] },
+    { l: ['18446744073709551615', '18446744073709551615'] },
+    { l: ['18446744073709551615', 0, 0] },
+    { l: ['9007199254740993', '9007199254740995', 4] },
+    { l: ['13835058055282163720', '13835058055282163721', 3, 4] },
+  ];
+  const shard = searchableShard({ properties: { l: { type: 'unsigned_long' } }, segments: [documents] });
+  const sorted = (mode: string): string[] =>
+    searchShards([shard], { sort: [{ l: { mode, order: 'asc' } }] }).hits.map(({ sort }) => {
+      const [value] = sort!;
+      return value instanceof Long ? value.digits : String(value);
+    });
+  const half = '9223372036854775807';
+  const ends = ['18446744073709551614', '18446744073709551615'];
+  expect(sorted('sum')).toEqual(['3', '18014398509481992', '9223372036854775832', ...ends]);
+  expect(sorted('avg')).toEqual([
+    '2',
+    '6004799503160664',
+    '2305843009213693958',
+    '6148914691236517205',
+    half,
+  ]);
+  expect(sorted('median')).toEqual(['0', '2', '9007199254740993', '6917529027641081862', half]);
+});

@@ -251,9 +251,14 @@ function bindKey(spec: SortSpec, field: KeyField | null, use: KeyUse): SortKey {
       ...sort,
       missing: atEnd(missing, type),
       after: atEnd(after, type),
-      wraps: type.name === 'long',
+      wraps: wrapping(type.name),
     });
   return new NumericSortKey(capacity, { ...sort, missing, after });
+}
+
+function wrapping(type: string): 'signed' | 'unsigned' | null {
+  if (type === 'long') return 'signed';
+  return type === 'unsigned_long' ? 'unsigned' : null;
 }
 
 /** For an infinity, which stands for a missing value, the number that is shown for it: here that is a value like others. */
