@@ -34,8 +34,8 @@ interface Parts {
   readonly rootEnabled: boolean | undefined;
   readonly settings: RootSettings;
   readonly flat: FlatSettings;
-  /** Some fields are hidden. */
-  readonly isPartial?: boolean;
+  /** Hides some of the fields. */
+  readonly view?: FieldView;
 }
 
 const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
@@ -86,7 +86,7 @@ export class Mapping {
   readonly nestedObjectsLimit: number;
   readonly #fieldsLimit: number;
   readonly #rootEnabled: boolean | undefined;
-  readonly #isPartial: boolean;
+  readonly #view: FieldView | undefined;
   readonly #views = new WeakMap<FieldView, Mapping>();
   readonly #mappers = new Map<string, FieldMapper>();
   /** Fields of which every document has one value, with that. */
@@ -104,7 +104,7 @@ export class Mapping {
     this.settings = parts.settings;
     this.flat = parts.flat;
     this.#rootEnabled = parts.rootEnabled;
-    this.#isPartial = parts.isPartial === true;
+    this.#view = parts.view;
     const limits = limitsOf(parts.flat);
     this.depthLimit = limits.depth;
     this.#fieldsLimit = limits.totalFields;
@@ -181,10 +181,15 @@ export class Mapping {
     if (seen === undefined) {
       const { settings, flat } = this;
       const root = visibleRoot(this, view);
-      seen = new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, isPartial: true });
+      seen = new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, view });
       this.#views.set(view, seen);
     }
     return seen;
+  }
+
+  /** Whether a part of a field, by its whole name, is seen as it is. */
+  seesPart(name: string): boolean {
+    return this.#view?.sees(name) ?? true;
   }
 
   /** As GET _mapping shows it: `{"properties":{…}}`, sorted, without defaults. */
@@ -200,7 +205,8 @@ export class Mapping {
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
     const mapped = this.#mappers.get(name)?.mapped;
-    if (mapped === undefined && name === ignoredField.name && !this.#isPartial) return searchedIgnoredField;
+    if (mapped === undefined && name === ignoredField.name && this.#view === undefined)
+      return searchedIgnoredField;
     if (mapped === undefined) return this.#hasLeaves ? this.#leaf(name) : undefined;
     if (mapped.fieldType.isAlias !== true) return mapped;
     return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;

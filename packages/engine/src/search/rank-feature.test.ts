@@ -94,3 +94,16 @@ test('a multi-field of a number has its values', () => {
   const query = { rank_feature: { field: 'n.r', linear: {} } };
   expect(searchShards([part], { query }).hits.map(({ score }) => score)).toEqual([3]);
 });
+
+test('a feature that is hidden or masked is none, also beside others of its field', () => {
+  const query = (field: string, rules: object): number => {
+    const fieldRules = new Map([[shard.searcher.index, { includes: [], excludes: [], ...rules }]]);
+    const found = searchShards([shard], { query: { rank_feature: { field, linear: {} } } }, { fieldRules });
+    return found.hits.length;
+  };
+  expect(query('topics.a', { excludes: ['topics.a'] })).toBe(0);
+  expect(query('topics.a', { excludes: ['*.a'] })).toBe(0);
+  expect(query('topics.c', { excludes: ['topics.a'] })).toBe(1);
+  expect(query('topics.a', { masks: [{ pattern: 'topics.a', mask: { kind: 'hash' } }] })).toBe(0);
+  expect(query('topics.a', { includes: ['topics'] })).toBe(2);
+});

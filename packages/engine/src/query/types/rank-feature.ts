@@ -132,7 +132,7 @@ function rankFeatureWeight(node: RankFeatureNode, context: QueryContext, boost: 
   }
   const dot = node.field.lastIndexOf('.');
   const parent = dot < 0 ? undefined : mapping.field(node.field.slice(0, dot));
-  if (parent?.fieldType !== rankFeatures) return new MatchNoneWeight('');
+  if (parent?.fieldType !== rankFeatures || !mapping.seesPart(node.field)) return new MatchNoneWeight('');
   const feature = node.field.slice(dot + 1);
   const use: FeatureUse = {
     field: parent.name,
