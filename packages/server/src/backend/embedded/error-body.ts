@@ -10,7 +10,31 @@ export function causeBody(cause: ErrorCause): JsonMap {
   };
 }
 
-/** The same with `root_cause` in front, as in mget and msearch. */
+/**
+ * The same with `stack_trace` in each, as `error_trace` asks for it: what Java calls the exceptions, and those that caused
+ * them. Where in the service they were thrown is not known: most come from another thread.
+ */
+export function tracedBody(cause: ErrorCause): JsonMap {
+  return {
+    type: cause.type,
+    reason: cause.reason,
+    ...cause.details,
+    ...(cause.causedBy === undefined ? {} : { caused_by: tracedBody(cause.causedBy) }),
+    stack_trace: traceOf(cause),
+  };
+}
+
+/** `[index/uuid][[index][0]] DocumentMissingException[[1]: document missing]` */
+function traceOf({ type, reason, details = {}, causedBy }: ErrorCause): string {
+  const name = type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const { index, shard, index_uuid: uuid } = details;
+  const ofIndex = typeof index !== 'string' ? '' : `[${index}${typeof uuid === 'string' ? `/${uuid}` : ''}]`;
+  const place = ofIndex === '' || shard === undefined ? ofIndex : `${ofIndex}[[${index}][${String(shard)}]]`;
+  const own = `${place === '' ? '' : `${place} `}${name}[${reason}]`;
+  return causedBy === undefined ? own : `${own}\nCaused by: ${traceOf(causedBy)}`;
+}
+
+/** As `causeBody`, with `root_cause` in front, as in mget and msearch. */
 export function errorBody(cause: ErrorCause): JsonMap {
   const roots = cause.rootCause ?? [cause];
   const root: Json = roots.map((each) =>

@@ -1,6 +1,6 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
 import { filterSource, type IndexMetadata, type WriteKind, type WriteResult } from '@sextant/engine';
-import { causeBody, causeStatus } from '../error-body.ts';
+import { causeBody, causeStatus, tracedBody } from '../error-body.ts';
 import type { BulkAction, BulkOperations } from './bulk-operations.ts';
 import { outcomeStatus } from './single-write.ts';
 
@@ -75,6 +75,8 @@ export async function bulkAnswer(
 interface ItemOptions {
   /** Every item says its type. */
   readonly documentType: boolean;
+  /** Errors have stack traces. */
+  readonly errorTrace: boolean;
   /** The status of each item. */
   readonly told: (status: number) => void;
 }
@@ -84,11 +86,17 @@ class ItemWriter {
   private readonly operations: BulkOperations;
   private readonly results: BulkResults;
   private readonly type: string;
+  private readonly bodyOf: typeof causeBody;
   private readonly told: ItemOptions['told'];
   private readonly heads = new Map<string, string>();
 
-  constructor(operations: BulkOperations, results: BulkResults, { documentType, told }: ItemOptions) {
+  constructor(
+    operations: BulkOperations,
+    results: BulkResults,
+    { documentType, errorTrace, told }: ItemOptions,
+  ) {
     this.told = told;
+    this.bodyOf = errorTrace ? tracedBody : causeBody;
     this.operations = operations;
     this.results = results;
     this.type = documentType ? '"_type":"_doc",' : '';
@@ -127,7 +135,7 @@ class ItemWriter {
     this.failed = true;
     const index = this.results.indices[at]?.name ?? action.index;
     const id = this.operations.ids[at] ?? this.results.results[at]?.ids[this.results.places[at]!] ?? null;
-    const body = plainJson(causeBody(cause));
+    const body = plainJson(this.bodyOf(cause));
     this.told(causeStatus(cause));
     return `${this.head(action.word, index)}${JSON.stringify(id)},"status":${causeStatus(cause)},"error":${body}}}`;
   }

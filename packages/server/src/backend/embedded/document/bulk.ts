@@ -50,6 +50,7 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   const took = { tookMs, ingestTookMs: ingested.tookMs };
   const answer = await bulkAnswer(operations, results, took, {
     documentType: request.dialect.documentType,
+    errorTrace: request.params.error_trace === true,
     told: (status) => context.statuses.document(status),
   });
   return ok(new RawJson(answer));

@@ -312,3 +312,25 @@ test('a version that no document can have is told beside the type of versions th
       'for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead;',
   ]);
 });
+
+test('items of a bulk have stack traces where error_trace asks for them', async () => {
+  const lines = [
+    '{"update":{"_index":"traced","_id":"1"}}',
+    '{"doc":{"k":1}}',
+    '{"index":{"_index":"UP"}}',
+    '{}',
+  ];
+  const bulk = async (query: string) => {
+    const answer = await app.call('POST', `/_bulk${query}`, { body: `${lines.join('\n')}\n` });
+    const { items } = answer.json<{ items: Record<string, { error: Record<string, unknown> }>[] }>();
+    return items.map((item) => Object.values(item)[0]!.error.stack_trace);
+  };
+  const [missing, badName] = await bulk('?error_trace=true');
+  expect(missing).toMatch(
+    /^\[traced\/[\w-]{22}\]\[\[traced\]\[0\]\] DocumentMissingException\[\[1\]: document missing\]$/,
+  );
+  expect(badName).toMatch(
+    /^\[UP.*\] InvalidIndexNameException\[Invalid index name \[UP\], must be lowercase\]$/,
+  );
+  expect(await bulk('?error_trace=false')).toEqual([undefined, undefined]);
+});
