@@ -14,6 +14,7 @@ function schemaOf(spec: ParamSpec): JsonMap {
     case 'boolean':
       return { type: 'boolean' };
     case 'int':
+    case 'long':
       return { type: 'integer' };
     case 'number':
       return { type: 'number' };

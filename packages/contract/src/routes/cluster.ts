@@ -65,7 +65,7 @@ export const clusterRoutes = [
       ...flat,
       ...indicesOptions,
       wait_for_metadata_version: {
-        type: 'int',
+        type: 'long',
         summary: 'wait until the metadata of indices have changed up to this version',
       },
       wait_for_timeout: { type: 'time', summary: 'how long that may take', default: '1m' },

@@ -2,8 +2,8 @@ import type { ParamSpec, Route } from './route.ts';
 import { sourceFilter, versioning, writeParams } from './shared-params.ts';
 
 const concurrency = {
-  if_seq_no: { type: 'int', summary: 'only if the document still has this sequence number' },
-  if_primary_term: { type: 'int', summary: 'only if the document still has this primary term' },
+  if_seq_no: { type: 'long', summary: 'only if the document still has this sequence number' },
+  if_primary_term: { type: 'long', summary: 'only if the document still has this primary term' },
 } as const satisfies Record<string, ParamSpec>;
 
 const pipeline = {

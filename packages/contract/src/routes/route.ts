@@ -14,7 +14,7 @@ export type Family =
   | 'service'
   | 'tasks';
 
-export type ParamType = 'boolean' | 'bytes' | 'enum' | 'int' | 'list' | 'number' | 'string' | 'time';
+export type ParamType = 'boolean' | 'bytes' | 'enum' | 'int' | 'list' | 'long' | 'number' | 'string' | 'time';
 
 export interface ParamSpec {
   readonly type: ParamType;

@@ -87,6 +87,6 @@ export const taskParams = {
 
 /** Versions of documents. */
 export const versioning = {
-  version: { type: 'int', summary: 'version to check or, external, to give' },
+  version: { type: 'long', summary: 'version to check or, external, to give' },
   version_type: { type: 'string', summary: 'internal, external or external_gte', default: 'internal' },
 } as const satisfies Record<string, ParamSpec>;

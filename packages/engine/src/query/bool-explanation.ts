@@ -21,7 +21,8 @@ export function boolText({ must, filter, should, mustNot, minimum }: BoolParts):
   return minimum > 0 ? `(${clauses})~${minimum}` : clauses;
 }
 
-function clauseText(weight: Weight): string {
+/** A clause of another query; what has clauses itself stands in brackets. */
+export function clauseText(weight: Weight): string {
   return isBool(weight) ? `(${textOf(weight)})` : textOf(weight);
 }
 

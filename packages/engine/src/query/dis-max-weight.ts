@@ -1,9 +1,10 @@
 import { apiError } from '@sextant/contract';
 import { javaFloat } from '../mapping/java-text.ts';
+import { clauseText } from './bool-explanation.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { DisMaxScorer } from './dis-max-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
-import { type Explanation, explain, matched, scoreAt, textOf, unmatched } from './explanation.ts';
+import { type Explanation, explain, matched, scoreAt, unmatched } from './explanation.ts';
 import { flatten } from './flatten.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
@@ -21,7 +22,7 @@ export class DisMaxWeight extends SegmentWeight {
   }
 
   text(): string {
-    const parts = this.#weights.map(textOf).join(' | ');
+    const parts = this.#weights.map(clauseText).join(' | ');
     return `(${parts})${this.#tieBreaker === 0 ? '' : `~${javaFloat(Math.fround(this.#tieBreaker))}`}`;
   }
 

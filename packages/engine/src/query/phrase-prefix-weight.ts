@@ -1,6 +1,10 @@
+import { javaFloat } from '../mapping/java-text.ts';
 import type { Postings } from '../segment/postings.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
-import { type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
+import { explainBm25 } from './explain-bm25.ts';
+import { type Explanation, unmatched } from './explanation.ts';
+import { NO_NORM, type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
+import { phraseText } from './phrase-weight.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { type FieldSimilarity, type TermState, termState } from './term-weight.ts';
@@ -89,6 +93,37 @@ export class PhrasePrefixWeight extends SegmentWeight {
     this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
   }
 
+  text(): string {
+    const text = this.#name();
+    return this.#boost === 1 || !this.needsScores ? text : `(${text})^${javaFloat(this.#boost)}`;
+  }
+
+  /** With the terms that the prefix stands for here. */
+  #name(): string {
+    const words = this.#tokens.map(({ term, position }) => ({ text: textOf(term), position }));
+    const { states, position } = this.#last;
+    const ends = states.map(({ term }) => textOf(term));
+    const text = ends.length === 1 ? ends[0]! : `(${ends.join(' ')})`;
+    return phraseText(this.#similarity.field, [...words, { text, position }], this.#slop);
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const freq = this.#scorer(segment)?.freqIn(doc) ?? 0;
+    if (freq === 0) return unmatched('no matching terms');
+    const { field, statistics } = this.#similarity;
+    const docFreqs = [...this.#states, ...this.#last.states].map(({ docFreq }) => docFreq);
+    return explainBm25({
+      text: this.#name(),
+      doc,
+      statistics,
+      docFreqs: docFreqs.filter((count) => count > 0),
+      boost: this.#boost,
+      freq,
+      freqText: `phraseFreq=${javaFloat(freq)}`,
+      norm: this.segment(segment).norms(field)?.[doc] ?? NO_NORM,
+    });
+  }
+
   words(sink: WordSink): void {
     const words = this.#tokens.map(({ term, position }) => ({ term: textOf(term), position }));
     const others = sink.only('others');
@@ -111,6 +146,10 @@ export class PhrasePrefixWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
+    return this.#scorer(segment);
+  }
+
+  #scorer(segment: number): PhraseScorer | null {
     const reader = this.segment(segment);
     const { field, inverses } = this.#similarity;
     const terms = reader.terms(field);

@@ -8,6 +8,21 @@ import { type FieldSimilarity, type TermState, termState } from './term-weight.t
 import { type QueryContext, SegmentWeight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
+/** `t:"quick ? fox"~2`: a phrase in Lucene's words. `words` by position; a place without a word is shown too. */
+export function phraseText(
+  field: string,
+  words: readonly { readonly text: string; readonly position: number }[],
+  slop: number,
+): string {
+  const first = words[0]!.position;
+  const shown: string[] = [];
+  for (const { text, position } of words) {
+    while (shown.length < position - first) shown.push('?');
+    shown.push(text);
+  }
+  return `${field}:"${shown.join(' ')}"${slop === 0 ? '' : `~${slop}`}`;
+}
+
 /** Terms that stand together. The weight is the sum of the terms' idf, as Lucene's `PhraseWeight` has it. */
 export class PhraseWeight extends SegmentWeight {
   readonly #similarity: FieldSimilarity;
@@ -48,14 +63,8 @@ export class PhraseWeight extends SegmentWeight {
   }
 
   #name(): string {
-    const first = this.#tokens[0]!.position;
-    const words: string[] = [];
-    for (const { term, position } of this.#tokens) {
-      while (words.length < position - first) words.push('?');
-      words.push(textOf(term));
-    }
-    const slop = this.#slop === 0 ? '' : `~${this.#slop}`;
-    return `${this.#similarity.field}:"${words.join(' ')}"${slop}`;
+    const words = this.#tokens.map(({ term, position }) => ({ text: textOf(term), position }));
+    return phraseText(this.#similarity.field, words, this.#slop);
   }
 
   explain(segment: number, doc: number): Explanation {

@@ -5,6 +5,7 @@ const properties = {
   rank: { type: 'rank_feature' },
   low: { type: 'rank_feature', positive_score_impact: false },
   topics: { type: 'rank_features' },
+  rare: { type: 'rank_features', positive_score_impact: false },
   k: { type: 'keyword' },
 };
 const shard = searchableShard({
@@ -52,6 +53,16 @@ test('features of a field are found by their whole name', () => {
   ]);
   expect(scores({ field: 'topics.c', linear: {}, boost: 2 })).toEqual([['3', 4]]);
   expect(scores({ field: 'topics.none' })).toEqual([]);
+});
+
+test('a logarithm is refused for a field whose greater values score less, and not for features of such a field', () => {
+  const part = searchableShard({ properties, segments: [[{ low: 3, rare: { a: 3 } }]] });
+  const search = (field: string): unknown => {
+    const query = { rank_feature: { field, log: { scaling_factor: 1 } } };
+    return searchShards([part], { query }).hits.map(({ score }) => score);
+  };
+  expect(search('rare.a')).toEqual([Math.fround(0.28743792)]);
+  expect(() => search('low')).toThrow();
 });
 
 test('in a filter and beside others only those with the feature are found', () => {

@@ -116,7 +116,7 @@ test('a fault of ours tells the caller nothing and the log everything', async ()
 
 test('unknown paths, wrong methods and OPTIONS answer as OpenSearch does', async () => {
   const { call } = await service({});
-  const unknown = await call('POST', '/a/_nope');
+  const unknown = await call('POST', '/a/_nope?pretty=false');
   expect([unknown.status, unknown.text]).toEqual([
     400,
     '{"error":"no handler found for uri [/a/_nope] and method [POST]"}',

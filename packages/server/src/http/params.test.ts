@@ -49,6 +49,7 @@ test.each([
   ['ignore_unavailable=nope', 'Could not convert [ignore_unavailable] to boolean'],
   ['size=abc', 'Failed to parse int parameter [size] with value [abc]'],
   ['size=1.5', 'Failed to parse int parameter [size] with value [1.5]'],
+  ['size=3000000000', 'Failed to parse int parameter [size] with value [3000000000]'],
   [
     'timeout=5',
     'failed to parse setting [timeout] with value [5] as a time value: unit is missing or unrecognized',

@@ -91,7 +91,8 @@ function typedValue(name: string, text: string, spec: ParamSpec): ParamValue | u
     case 'boolean':
       return booleanValue(name, text);
     case 'int':
-      return intValue(name, text);
+    case 'long':
+      return wholeValue(name, text, spec.type);
     case 'number':
       return numberValue(name, text);
     case 'list': {
@@ -119,12 +120,13 @@ function booleanValue(name: string, text: string): boolean {
   throw apiError('illegal_argument_exception', reason);
 }
 
-function intValue(name: string, text: string): number {
+function wholeValue(name: string, text: string, type: 'int' | 'long'): number {
   const value = Number(text);
-  if (/^[+-]?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  const fits = type === 'int' ? (value | 0) === value : Number.isSafeInteger(value);
+  if (/^[+-]?\d+$/.test(text) && fits) return value;
   throw new ApiError({
     type: 'illegal_argument_exception',
-    reason: `Failed to parse int parameter [${name}] with value [${text}]`,
+    reason: `Failed to parse ${type} parameter [${name}] with value [${text}]`,
     causedBy: { type: 'number_format_exception', reason: `For input string: "${text}"` },
   });
 }

@@ -101,6 +101,13 @@ describe('a mapping', () => {
     expect(mappingOf().join?.relations.map(({ ids }) => ids)).toEqual(['j#question', 'j#answer']);
   });
 
+  test('names the children of each parent: nothing is no name', () => {
+    for (const children of [null, ['b', null]]) {
+      const error = errorOf(() => mappingOf({ relations: { a: children } }));
+      expect(error.reason).toBe('Failed to parse mapping [_doc]: children of [a] must not be null');
+    }
+  });
+
   test('has one field of the type, at its root', () => {
     const twice = { type: 'join', relations: { u: 'v' } };
     const reason = 'Field [_parent_join] is defined more than once';

@@ -22,7 +22,10 @@ const IDS = '#';
 /** By parent, the name of its children or a list of names; as mappings print it. */
 type Relations = Readonly<Record<string, string | readonly string[]>>;
 
-function childrenOf(value: unknown): string | readonly string[] {
+function childrenOf(parent: string, value: unknown): string | readonly string[] {
+  if ([value].flat().includes(null)) {
+    throw new ApiError({ type: 'parse_exception', reason: `children of [${parent}] must not be null` });
+  }
   if (!Array.isArray(value)) return javaText(value);
   const names = hashMapOrder([...new Set(value.map((name) => javaText(name)))]);
   return names.length === 1 ? names[0]! : names;
@@ -35,7 +38,8 @@ function readRelations(value: unknown): Relations {
     throw new ApiError({ type: 'parse_exception', reason });
   }
   const relations: Record<string, string | readonly string[]> = dictionary();
-  for (const parent of hashMapOrder(Object.keys(value))) relations[parent] = childrenOf(value[parent]);
+  for (const parent of hashMapOrder(Object.keys(value)))
+    relations[parent] = childrenOf(parent, value[parent]);
   return relations;
 }
 

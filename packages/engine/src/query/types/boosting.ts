@@ -7,7 +7,7 @@ import {
   toFloat,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import { javaDouble } from '../../mapping/java-text.ts';
+import { javaFloat } from '../../mapping/java-text.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
 import { type Explanation, explain, explainFilter, matched, matchedDouble, textOf } from '../explanation.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
@@ -93,7 +93,7 @@ class DemotedWeight extends SegmentWeight {
   }
 
   text(): string {
-    const told = `queryboost(${this.#told()})^${javaDouble(this.#factor)}`;
+    const told = `queryboost(${this.#told()})^${javaFloat(this.#factor)}`;
     return `FunctionScoreQuery(${textOf(this.#positive)}, scored by boost(${told}))`;
   }
 

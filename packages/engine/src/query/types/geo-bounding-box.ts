@@ -223,5 +223,8 @@ export function boxArea({ top, left, bottom, right }: Box): Area | null {
   const [from, to] = [lonOf(lonStepsUp(west)), lonOf(lonSteps(right))];
   const crosses = right < west;
   const isBetween = (lon: number): boolean => (crosses ? lon >= from || lon <= to : lon >= from && lon <= to);
-  return { south, north, cost: 1, contains: (lat, lon) => lat >= south && lat <= north && isBetween(lon) };
+  const [minLat, maxLat, minLon, maxLon] = [south, north, from, to].map(javaDouble);
+  const text = `box(minLat=${minLat}, maxLat=${maxLat}, minLon=${minLon}, maxLon=${maxLon})`;
+  const contains = (lat: number, lon: number): boolean => lat >= south && lat <= north && isBetween(lon);
+  return { south, north, cost: 1, contains, text };
 }

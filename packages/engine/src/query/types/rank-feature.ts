@@ -141,8 +141,8 @@ function rankFeatureWeight(node: RankFeatureNode, context: QueryContext, boost: 
     shownField: node.field.slice(0, dot),
     shownFeature: feature,
   };
-  const isPositive = parent.definition.positive_score_impact !== false;
-  return new RankFeatureWeight(context, use, functionOf(node.scoring, isPositive), boost);
+  // OpenSearch looks at the impact of a field that is a feature alone.
+  return new RankFeatureWeight(context, use, functionOf(node.scoring, true), boost);
 }
 
 function refuseNegative(scoring: string): Error {

@@ -36,7 +36,7 @@ export async function answerNoRoute(
     return;
   }
   if (methods.length === 0) {
-    await sender.reply(exchange, 400, { error: `no handler found for uri [${uri}] and method [${method}]` });
+    await sender.reply(exchange, 400, { error: `no handler found for uri [${path}] and method [${method}]` });
     return;
   }
   const allowed = methods.join(', ');

@@ -273,5 +273,8 @@ test('a state waits for a version of the metadata, and says when it does not com
   expect((await get('/_cluster/state?wait_for_metadata_version=0')).body.error).toMatchObject({
     reason: 'provided waitForMetadataVersion should be >= 1, but instead is [0]',
   });
+  expect((await get('/_cluster/state?wait_for_metadata_version=x')).body.error).toMatchObject({
+    reason: 'Failed to parse long parameter [wait_for_metadata_version] with value [x]',
+  });
   expect((await get('/_cluster/state?wait_for_timeout=x')).status).toBe(400);
 });
