@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
@@ -79,7 +80,9 @@ type PipelineStage =
   /** Makes one more result of those beside it. */
   | { readonly kind: 'sibling'; result(beside: readonly InternalAggregation[]): InternalAggregation }
   /** Makes other buckets of those it stands in. */
-  | { readonly kind: 'parent'; buckets(parent: InternalMultiBucket): InternalMultiBucket };
+  | { readonly kind: 'parent'; buckets(parent: InternalMultiBucket): InternalMultiBucket }
+  /** The same where it may take long: others have a turn meanwhile. */
+  | { readonly kind: 'gradual'; buckets(parent: InternalMultiBucket): Steps<InternalMultiBucket> };
 
 /** What every pipeline aggregation has. */
 export interface PipelineSpec {

@@ -290,7 +290,7 @@ class AggregationRun implements RunningAggregation, Collector {
       results.push(reduceParts(parts, buckets));
       if (budget.sliceOver) yield;
     }
-    return renderAll(withPipelines(results, this.#tree, budget), options);
+    return renderAll(yield* withPipelines(results, this.#tree, budget), options);
   }
 
   profile(shardIndex: number): AggregationProfile | null {

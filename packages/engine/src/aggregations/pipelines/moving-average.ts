@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { isObject, type JsonObject, parsingError, toInt, tokenOf } from '../../dsl/json-reader.ts';
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
@@ -27,7 +28,7 @@ export const movingAverage: PipelineType<MovingAverageSpec> = {
   name: 'moving_avg',
   parse,
   problem: (node, place) => unfitted(node.spec, node.name) ?? histogramProblem(node, place),
-  stage: (node, budget) => ({ kind: 'parent', buckets: (parent) => averaged(node, parent, budget) }),
+  stage: (node, budget) => ({ kind: 'gradual', buckets: (parent) => averaged(node, parent, budget) }),
 };
 
 /** What is wrong where a model without weights is to be fitted, in OpenSearch's words. */
@@ -82,29 +83,31 @@ function positive(name: string, field: string, value: number): number {
   throw parsingError(`[${field}] value must be ${wanted}.  Value supplied was [${shown}] in [${name}].`);
 }
 
-function averaged(
+function* averaged(
   node: PipelineNode<MovingAverageSpec>,
   parent: InternalMultiBucket,
   budget: WorkBudget,
-): InternalMultiBucket {
+): Steps<InternalMultiBucket> {
   const { paths, gapPolicy, format, window, model, predict } = node.spec;
   const path = pathNames(paths[0]!);
   const found = parent.buckets.map((bucket) => bucketValue(parent, bucket, path, gapPolicy));
   const known = found.map((value) => (value === null || Number.isNaN(value) ? null : value));
   const values = known.filter((value) => value !== null);
-  const weights = node.spec.minimize ? fittedWeights(values, node.spec, budget) : model.weights;
+  const weights = node.spec.minimize ? yield* fittedWeights(values, node.spec, budget) : model.weights;
   const before = (count: number): readonly number[] => values.slice(Math.max(0, count - window), count);
   let count = 0;
   let last = 0;
-  const buckets: InternalBucket[] = parent.buckets.map((bucket, i) => {
-    if (known[i] === null) return bucket;
+  const buckets: InternalBucket[] = [...parent.buckets];
+  for (const [i, bucket] of parent.buckets.entries()) {
+    if (budget.sliceOver) yield;
+    if (known[i] === null) continue;
     const seen = before(count++);
     last = i;
-    if (seen.length < model.least) return bucket;
+    if (seen.length < model.least) continue;
     budget.charge(1 + (seen.length >>> 6));
     const result = new SimpleValue(node, model.next(seen, weights, 1)[0]!, format);
-    return parent.withChildren(bucket, [...bucket.children, result]);
-  });
+    buckets[i] = parent.withChildren(bucket, [...bucket.children, result]);
+  }
   if (predict === 0 || buckets.length === 0) return parent.withBuckets(buckets);
   const seen = before(values.length);
   const predicted = seen.length === 0 ? [] : model.next(seen, weights, predict);
@@ -118,11 +121,11 @@ function averaged(
 }
 
 /** Of the last two windows the first one has to tell the second one; where there are not so many values nothing is fitted. */
-function fittedWeights(
+function* fittedWeights(
   values: readonly number[],
   { window, model }: MovingAverageSpec,
   budget: WorkBudget,
-): readonly number[] {
+): Steps<readonly number[]> {
   if (values.length < 2 * window) return model.weights;
-  return fitted(model, values.slice(-2 * window, -window), values.slice(-window), budget);
+  return yield* fitted(model, values.slice(-2 * window, -window), values.slice(-window), budget);
 }

@@ -1,10 +1,11 @@
 import { apiError } from '@sextant/contract';
+import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { JsonObject } from '../../dsl/json-reader.ts';
 import { BucketProgram, bucketContexts } from '../../script/bucket-program.ts';
 import type { ScriptSpec } from '../../script/script-spec.ts';
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
-import type { InternalMultiBucket } from '../internal-aggregation.ts';
+import type { InternalBucket, InternalMultiBucket } from '../internal-aggregation.ts';
 import { intField, readFields, textField } from '../parse/field-parsers.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
 import { scriptField } from './bucket-script.ts';
@@ -29,33 +30,38 @@ export const movingFunction: PipelineType<MovingSpec> = {
   problem: histogramProblem,
   stage: (node, budget) => {
     const program = new BucketProgram(node.spec.script, bucketContexts.window);
-    return { kind: 'parent', buckets: (parent) => moved(node, parent, program, budget) };
+    return { kind: 'gradual', buckets: (parent) => moved(node, parent, program, budget) };
   },
 };
 
 const NO_FIGURES: ReadonlyMap<string, number> = new Map();
 
-function moved(
+function* moved(
   node: PipelineNode<MovingSpec>,
   parent: InternalMultiBucket,
   program: BucketProgram,
   budget: WorkBudget,
-): InternalMultiBucket {
+): Steps<InternalMultiBucket> {
   const { paths, window, shift, gapPolicy, format } = node.spec;
   const path = pathNames(paths[0]!);
   const found = parent.buckets.map((bucket) => bucketValue(parent, bucket, path, gapPolicy));
   const values = found.filter((value) => value !== null && !Number.isNaN(value)) as number[];
   const within = (index: number): number => Math.max(0, Math.min(index, values.length));
   let index = 0;
-  const buckets = parent.buckets.map((bucket, i) => {
+  const buckets: InternalBucket[] = [];
+  for (const [i, bucket] of parent.buckets.entries()) {
+    if (budget.sliceOver) yield;
     const value = found[i]!;
-    if (value === null || Number.isNaN(value)) return bucket;
+    if (value === null || Number.isNaN(value)) {
+      buckets.push(bucket);
+      continue;
+    }
     const around = values.slice(within(index - window + shift), within(index + shift));
     budget.charge(around.length >>> 6);
     index++;
     const result = new SimpleValue(node, program.run(NO_FIGURES, around, budget) as number, format);
-    return parent.withChildren(bucket, [...bucket.children, result]);
-  });
+    buckets.push(parent.withChildren(bucket, [...bucket.children, result]));
+  }
   return parent.withBuckets(buckets);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runThrough } from '../../budget/slices.ts';
 import { testBudget } from '../../testing/query-context.ts';
 import { exponential, fitted, linear, simple, withSeasons, withTrend } from './moving-models.ts';
 
@@ -20,7 +21,19 @@ test('weights are fitted alike each time, and tell the test values better', () =
   ];
   const error = (weights: readonly number[]): number =>
     model.next(train!, weights, 5).reduce((sum, value, i) => sum + Math.abs(value - told![i]!), 0);
-  const weights = fitted(model, train!, told!, testBudget());
-  expect(weights).toEqual(fitted(model, train!, told!, testBudget()));
+  const weights = runThrough(fitted(model, train!, told!, testBudget()));
+  expect(weights).toEqual(runThrough(fitted(model, train!, told!, testBudget())));
   expect(error(weights)).toBeLessThan(error(model.weights) / 10);
+});
+
+test('others have a turn while weights are fitted', () => {
+  const budget = testBudget({ stepsPerLook: 1, sliceSteps: 100 });
+  budget.beginSlice();
+  const steps = fitted(withTrend(0.3, 0.1), [1, 2, 3, 4, 5], [5, 6, 7, 8, 9], budget);
+  let turns = 0;
+  while (steps.next().done !== true) {
+    turns++;
+    budget.beginSlice();
+  }
+  expect(turns).toBeGreaterThan(50);
 });

@@ -1,3 +1,4 @@
+import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import {
   ewma,
@@ -72,15 +73,15 @@ const TRIES = 100;
  * Weights under which the values of one window tell those of the next one best, by simulated annealing as OpenSearch does it.
  * The dice are the same ones each time, so the same values lead to the same weights.
  */
-export function fitted(
+export function* fitted(
   model: MovingModel,
   train: Window,
   test: Window,
   budget: WorkBudget,
-): readonly number[] {
+): Steps<readonly number[]> {
   const random = sameDice();
   const cost = (weights: readonly number[]): number => {
-    budget.charge(1 + (train.length >>> 5));
+    budget.charge(1 + (train.length >>> 4));
     const told = model.next(train, weights, test.length);
     return test.reduce((error, value, i) => error + Math.abs(value - told[i]!), 0);
   };
@@ -88,6 +89,7 @@ export function fitted(
   let [ownCost, bestCost] = [cost(weights), cost(best)];
   for (let warmth = 1; warmth > COLDEST; warmth *= COOLING) {
     for (let i = 0; i < TRIES; i++) {
+      if (budget.sliceOver) yield;
       const changed = [...weights];
       const value = random();
       changed[Math.floor(random() * weights.length)] = value;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testBudget } from '../../testing/query-context.ts';
 import { aggregate, shardOf } from '../../testing/run-aggregations.ts';
 import { testField } from '../../testing/segments.ts';
 
@@ -94,3 +95,13 @@ test.each([0, -1, -1e15])(
     expect(() => aggregate(shards, body)).toThrow('[period] of model [holt_winters] must be at least 1');
   },
 );
+
+test.each([
+  { moving_avg: { buckets_path: 's', window: 3 } },
+  { moving_fn: { buckets_path: 's', window: 3, script: 'MovingFunctions.max(values)' } },
+  { derivative: { buckets_path: 's' } },
+])('others have a turn between buckets of %j, and the answer is the same', (pipeline) => {
+  const body = { h: { ...tens, aggs: { s: sum, m: pipeline } } };
+  const turns = { stepsPerLook: 1, sliceSteps: 1 };
+  expect(aggregate(shards, body, { budget: testBudget(turns) })).toBe(aggregate(shards, body));
+});

@@ -1,7 +1,9 @@
+import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { AggregationTree, PipelineNode } from '../aggregation-tree.ts';
 import {
   type InternalAggregation,
+  type InternalBucket,
   InternalMultiBucket,
   InternalSingleBucket,
 } from '../internal-aggregation.ts';
@@ -10,12 +12,13 @@ import {
  * The reduced results of aggregations side by side, with those of the pipelines among and within them: what lies deeper comes
  * first. `results`: by the order of the children of the tree.
  */
-export function withPipelines(
+export function* withPipelines(
   results: readonly InternalAggregation[],
   tree: AggregationTree,
   budget: WorkBudget,
-): readonly InternalAggregation[] {
-  const all = results.map((result, i) => within(result, tree.children[i]!, budget));
+): Steps<readonly InternalAggregation[]> {
+  const all: InternalAggregation[] = [];
+  for (const [i, result] of results.entries()) all.push(yield* within(result, tree.children[i]!, budget));
   for (const node of tree.pipelines) {
     const stage = node.type.stage(node, budget);
     if (stage.kind === 'sibling') all.push(stage.result(all));
@@ -28,32 +31,46 @@ function hasPipelines({ children, pipelines }: AggregationTree): boolean {
 }
 
 /** The result with those of the pipelines within it. */
-function within(result: InternalAggregation, tree: AggregationTree, budget: WorkBudget): InternalAggregation {
+function* within(
+  result: InternalAggregation,
+  tree: AggregationTree,
+  budget: WorkBudget,
+): Steps<InternalAggregation> {
   if (!hasPipelines(tree)) return result;
   if (result instanceof InternalSingleBucket) {
-    return result.withChildren(withPipelines(result.children, tree, budget));
+    return result.withChildren(yield* withPipelines(result.children, tree, budget));
   }
   if (!(result instanceof InternalMultiBucket)) return result;
   let multi: InternalMultiBucket = result;
   if (tree.children.some(hasPipelines)) {
     const inner = { children: tree.children, pipelines: [] };
-    multi = mapChildren(multi, (children) => withPipelines(children, inner, budget));
+    multi = yield* mapChildren(multi, (children) => withPipelines(children, inner, budget));
   }
-  for (const node of tree.pipelines) multi = staged(multi, node, budget);
+  for (const node of tree.pipelines) multi = yield* staged(multi, node, budget);
   return multi;
 }
 
-function staged(multi: InternalMultiBucket, node: PipelineNode, budget: WorkBudget): InternalMultiBucket {
+function* staged(
+  multi: InternalMultiBucket,
+  node: PipelineNode,
+  budget: WorkBudget,
+): Steps<InternalMultiBucket> {
   const stage = node.type.stage(node, budget);
   if (stage.kind === 'parent') return stage.buckets(multi);
-  return mapChildren(multi, (children) => [...children, stage.result(children)]);
+  if (stage.kind === 'gradual') return yield* stage.buckets(multi);
+  return yield* mapChildren(multi, function* (children) {
+    if (budget.sliceOver) yield;
+    return [...children, stage.result(children)];
+  });
 }
 
-function mapChildren(
+function* mapChildren(
   multi: InternalMultiBucket,
-  change: (children: readonly InternalAggregation[]) => readonly InternalAggregation[],
-): InternalMultiBucket {
-  return multi.withBuckets(
-    multi.buckets.map((bucket) => multi.withChildren(bucket, change(bucket.children))),
-  );
+  change: (children: readonly InternalAggregation[]) => Steps<readonly InternalAggregation[]>,
+): Steps<InternalMultiBucket> {
+  const buckets: InternalBucket[] = [];
+  for (const bucket of multi.buckets) {
+    buckets.push(multi.withChildren(bucket, yield* change(bucket.children)));
+  }
+  return multi.withBuckets(buckets);
 }
