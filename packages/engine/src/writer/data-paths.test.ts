@@ -121,6 +121,26 @@ test.each([
   },
 );
 
+test('nothing is put where a disk was mounted that no longer is: what was acknowledged would be hidden later', async () => {
+  const disk = diskOf({ '/data': 100, '/more': 500 });
+  const harness = await start(disk);
+  await harness.create('before');
+  disk.rename('/more', '/mounted');
+  disk.makeDirectory('/more');
+  await harness.create('after');
+  await harness.write('after', put('1'));
+  expect(await placesOf(harness, 'after')).toEqual(['/data']);
+  await expect(harness.engine.paths.move('after', 0, '/more')).rejects.toThrow(/\[\/more\] is not there/);
+  const { outcomes } = await harness.write('before', put('1'));
+  expect(outcomes).toEqual(['failed']);
+  disk.removeTree('/more');
+  disk.rename('/mounted', '/more');
+  const later = await start(disk, ['/more'], 4);
+  await later.write('before', put('1'));
+  expect([await later.get('before', '1'), await later.get('after', '1')]).toEqual([{ v: 1 }, { v: 1 }]);
+  await later.engine.close();
+});
+
 test('a data path that is left out of the settings keeps its shards red, and is named', async () => {
   const disk = diskOf();
   const harness = await twoShards(disk);

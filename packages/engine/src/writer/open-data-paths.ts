@@ -9,11 +9,10 @@ import {
   writeFramed,
 } from '@sextant/base';
 import { apiError } from '@sextant/contract';
-import { DataPaths } from '../shard/index/data-paths.ts';
+import { DataPaths, PATH_FILE } from '../shard/index/data-paths.ts';
 import { randomUuid } from '../shard/index/document-ids.ts';
 import { readIndexFile } from '../shard/index/index-file.ts';
 
-const PATH_FILE = 'data.path';
 const format: FramedFormat = { magic: 'SXDP', version: 1 };
 
 /** What each of several data paths says of itself. */

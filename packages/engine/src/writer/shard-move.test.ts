@@ -19,6 +19,7 @@ function made(): { readonly disk: MemoryDisk; readonly paths: DataPaths; readonl
   const disk = new MemoryDisk();
   for (const folder of [`${from}/translog`, '/more/indices']) disk.makeDirectory(folder);
   disk.makeDirectory('/third/indices');
+  for (const path of ['/more', '/third']) write(disk, `${path}/data.path`, new Uint8Array(1));
   const paths = new DataPaths({ disk, home: '/data', further: ['/more', '/third'] });
   return { disk, paths, move: new ShardMove(disk, paths, { from, uuid, shard: 0, path: '/more' }) };
 }

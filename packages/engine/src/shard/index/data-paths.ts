@@ -1,6 +1,8 @@
 import { type Disk, DiskError } from '@sextant/base';
 import { corruptIndex } from '../../codec/corruption.ts';
 
+/** Stands in each path, and says what it is. */
+export const PATH_FILE = 'data.path';
 /** Stands in the folder of a shard that lies elsewhere now: what is beside it does not count any more. */
 export const MOVED_FILE = 'moved';
 /** End of the name of a shard's folder while it comes from another path. */
@@ -102,10 +104,16 @@ export class DataPaths {
     return this.all.find((path) => folder.startsWith(`${path}/indices/`)) ?? this.home;
   }
 
-  /** The name of the shard's folder is durable, and those above it. Throws DiskError. */
+  /** The name of the shard's folder is durable, and those above it. Throws DiskError, also where the path is no longer there. */
   syncAbove(folder: string): void {
     const path = this.pathOf(folder);
+    if (!this.#isThere(path)) throw new DiskError('missing', path, `the data path [${path}] is not there`);
     if (path !== this.home) this.#disk.syncDirectory(`${path}/indices`);
+  }
+
+  /** Of a disk that is no longer mounted the folder is left: what is put there would be hidden when it is again. */
+  #isThere(path: string): boolean {
+    return path === this.home || this.#disk.exists(`${path}/${PATH_FILE}`);
   }
 
   /** Removes what the further paths hold of an index. Throws DiskError where a part cannot be removed, or is away. */
@@ -139,9 +147,10 @@ export class DataPaths {
     return path;
   }
 
-  /** Bytes that are left, without what was placed there lately; undefined where the disk does not tell. */
+  /** Bytes that are left, without what was placed there lately; undefined where the path is not there, or does not tell. */
   #room(path: string): number | undefined {
     try {
+      if (!this.#isThere(path)) return undefined;
       const { availableBytes, totalBytes } = this.#disk.space(path);
       return availableBytes - ((this.#placed.get(path) ?? 0) * totalBytes) / PART_OF_NEW_SHARD;
     } catch (error) {
