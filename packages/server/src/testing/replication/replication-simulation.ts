@@ -323,6 +323,8 @@ export class ReplicationSimulation {
     const { network, leader } = this.#world;
     network.weather = fairWeather;
     network.isPartitioned = false;
+    // First, so that no power failure that was on its way ends a machine again.
+    for (const { life } of this.#world.machines) life.disk.mend();
     await this.#up();
     for (const { life } of this.#world.machines) life.disk.mend();
     await this.#createLeader();
