@@ -1,5 +1,7 @@
 import { SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { TestMemory } from '../testing/memory-account.ts';
+import { testBudget } from '../testing/query-context.ts';
 import { aggregate, shardOf } from '../testing/run-aggregations.ts';
 import { testField } from '../testing/segments.ts';
 
@@ -64,4 +66,14 @@ test('matrix_stats of more fields than anybody reads is refused before anything 
     '[matrix_stats] of [m] has [501] fields and may have [500] at most',
   );
   expect(aggregate([shard], asked(3))).toContain('"doc_count":2');
+});
+
+test('many answers of matrix_stats side by side count for the memory that they take', () => {
+  const shard = shardOf(fields, [[{ n: 1 }, { n: 2 }]]);
+  const names = Array.from({ length: 500 }, (_, i) => `f${i}`);
+  const missing = Object.fromEntries(names.map((name) => [name, 1]));
+  const one = { matrix_stats: { fields: names, missing } };
+  const body = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`m${i}`, one]));
+  const memory = new TestMemory(2 ** 31);
+  expect(() => aggregate([shard], body, { budget: testBudget({ memory }) })).toThrow('no room for <agg [m');
 });

@@ -17,8 +17,8 @@ interface MatrixState extends AggregatorState {
   readonly moments: readonly (MomentsState | null)[];
 }
 
-/** What covariance and correlation of two fields take in an answer. */
-const SHOWN_PAIR_BYTES = 256;
+/** What covariance and correlation of two fields take until their answer is written, twice over: that is made in one go. */
+const SHOWN_PAIR_BYTES = 1024;
 
 /** matrix_stats on one shard: documents with a value of each field that is mapped count. */
 export class MatrixStatsAggregator extends Aggregator {
