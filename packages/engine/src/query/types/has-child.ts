@@ -1,15 +1,7 @@
 import { apiError } from '@sextant/contract';
-import { type InnerHitsBody, noCollapse, parseInnerHits } from '../../dsl/inner-hits.ts';
-import {
-  isObject,
-  type JsonObject,
-  notSupported,
-  requireBoost,
-  singleOptions,
-  toBoolean,
-  toInt,
-  toText,
-} from '../../dsl/json-reader.ts';
+import type { InnerHitsBody } from '../../dsl/inner-hits.ts';
+import { readJoining } from '../../dsl/joining-options.ts';
+import { type JsonObject, toInt, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { relationOfChild } from '../../mapping/join-relations.ts';
 import { ANY_COUNT } from '../found-ids.ts';
@@ -41,40 +33,21 @@ export const hasChild: QueryType<HasChildNode> = {
 
 /** `{"has_child":{"type":"answer","query":{…},"score_mode":"sum","min_children":2,"inner_hits":{…}}}` */
 function parseHasChild(body: JsonObject, parse: ParseQuery): HasChildNode {
-  let type: string | null = null;
-  let query: QueryNode | null = null;
+  let type = null as string | null;
   let scoreMode: JoinScoreMode = 'none';
   let [min, max] = [1, ANY_COUNT];
-  let ignoreUnmapped = false;
-  let innerHits: InnerHitsBody | null = null;
-  let boost = 1;
-  for (const { name, value } of singleOptions(body)) {
-    if (name === 'query' && isObject(value)) query = parse(value);
-    else if (name === 'inner_hits' && isObject(value))
-      innerHits = parseInnerHits(value, noCollapse('has_child'));
-    else if (isObject(value)) throw notSupported('has_child', name);
-    else if (name === 'type') type = toText(value);
+  const { query, ...options } = readJoining('has_child', body, parse, (name, value) => {
+    if (name === 'type') type = toText(value);
     else if (name === 'score_mode') scoreMode = readScoreMode(value);
     else if (name === 'min_children') min = toInt(value);
     else if (name === 'max_children') max = toInt(value);
-    else if (name === 'ignore_unmapped') ignoreUnmapped = toBoolean(value);
-    else if (name === 'boost') boost = requireBoost(value);
-    else throw notSupported('has_child', name);
-  }
+    else return false;
+    return true;
+  });
   if (type === null) throw refused("requires 'type' field");
   if (query === null) throw refused("requires 'query' field");
   checkCounts(min, max);
-  return Object.freeze({
-    kind: 'has_child',
-    type,
-    query,
-    scoreMode,
-    min,
-    max,
-    ignoreUnmapped,
-    innerHits,
-    boost,
-  });
+  return Object.freeze({ kind: 'has_child', type, query, scoreMode, min, max, ...options });
 }
 
 function checkCounts(min: number, max: number): void {

@@ -1,14 +1,7 @@
 import { apiError } from '@sextant/contract';
-import { type InnerHitsBody, noCollapse, parseInnerHits } from '../../dsl/inner-hits.ts';
-import {
-  isObject,
-  type JsonObject,
-  notSupported,
-  requireBoost,
-  singleOptions,
-  toBoolean,
-  toText,
-} from '../../dsl/json-reader.ts';
+import type { InnerHitsBody } from '../../dsl/inner-hits.ts';
+import { readJoining } from '../../dsl/joining-options.ts';
+import { type JsonObject, toBoolean, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { relationOfParent } from '../../mapping/join-relations.ts';
 import { ANY_COUNT } from '../found-ids.ts';
@@ -37,28 +30,19 @@ export const hasParent: QueryType<HasParentNode> = {
 
 /** `{"has_parent":{"parent_type":"question","query":{…},"score":true,"inner_hits":{…}}}` */
 function parseHasParent(body: JsonObject, parse: ParseQuery): HasParentNode {
-  let type: string | null = null;
-  let query: QueryNode | null = null;
+  let type = null as string | null;
   let isScored = false;
-  let ignoreUnmapped = false;
-  let innerHits: InnerHitsBody | null = null;
-  let boost = 1;
-  for (const { name, value } of singleOptions(body)) {
-    if (name === 'query' && isObject(value)) query = parse(value);
-    else if (name === 'inner_hits' && isObject(value))
-      innerHits = parseInnerHits(value, noCollapse('has_parent'));
-    else if (isObject(value)) throw notSupported('has_parent', name);
-    else if (name === 'parent_type') type = toText(value);
+  const { query, ...options } = readJoining('has_parent', body, parse, (name, value) => {
+    if (name === 'parent_type') type = toText(value);
     else if (name === 'score') isScored = toBoolean(value);
-    else if (name === 'ignore_unmapped') ignoreUnmapped = toBoolean(value);
-    else if (name === 'boost') boost = requireBoost(value);
-    else throw notSupported('has_parent', name);
-  }
+    else return false;
+    return true;
+  });
   const required = (field: string): Error =>
     apiError('illegal_argument_exception', `[has_parent] requires '${field}' field`);
   if (type === null) throw required('parent_type');
   if (query === null) throw required('query');
-  return Object.freeze({ kind: 'has_parent', type, query, isScored, ignoreUnmapped, innerHits, boost });
+  return Object.freeze({ kind: 'has_parent', type, query, isScored, ...options });
 }
 
 function hasParentWeight(node: HasParentNode, context: QueryContext, boost: number, bind: BindQuery): Weight {

@@ -1,14 +1,7 @@
 import { apiError } from '@sextant/contract';
-import { type InnerHitsBody, noCollapse, parseInnerHits } from '../../dsl/inner-hits.ts';
-import {
-  isObject,
-  type JsonObject,
-  notSupported,
-  requireBoost,
-  singleOptions,
-  toBoolean,
-  toText,
-} from '../../dsl/json-reader.ts';
+import type { InnerHitsBody } from '../../dsl/inner-hits.ts';
+import { readJoining } from '../../dsl/joining-options.ts';
+import { type JsonObject, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { BlockJoinWeight } from '../block-join-weight.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
@@ -39,28 +32,19 @@ const DEFAULT_DEPTH = 20;
 
 /** `{"nested":{"path":"comments","query":{…},"score_mode":"avg","ignore_unmapped":false,"inner_hits":{…}}}` */
 function parseNested(body: JsonObject, parse: ParseQuery): NestedNode {
-  let path: string | null = null;
-  let query: QueryNode | null = null;
+  let path = null as string | null;
   let scoreMode: JoinScoreMode = 'avg';
-  let ignoreUnmapped = false;
-  let innerHits: InnerHitsBody | null = null;
-  let boost = 1;
-  for (const { name, value } of singleOptions(body)) {
-    if (name === 'query' && isObject(value)) query = parse(value);
-    else if (name === 'inner_hits' && isObject(value))
-      innerHits = parseInnerHits(value, noCollapse('nested'));
-    else if (isObject(value)) throw notSupported('nested', name);
-    else if (name === 'path') path = toText(value);
-    else if (name === 'ignore_unmapped') ignoreUnmapped = toBoolean(value);
-    else if (name === 'boost') boost = requireBoost(value);
+  const { query, ...options } = readJoining('nested', body, parse, (name, value) => {
+    if (name === 'path') path = toText(value);
     else if (name === 'score_mode') scoreMode = readScoreMode(value);
-    else throw notSupported('nested', name);
-  }
+    else return false;
+    return true;
+  });
   const required = (field: string): Error =>
     apiError('illegal_argument_exception', `[nested] requires '${field}' field`);
   if (path === null) throw required('path');
   if (query === null) throw required('query');
-  return Object.freeze({ kind: 'nested', path, query, scoreMode, ignoreUnmapped, innerHits, boost });
+  return Object.freeze({ kind: 'nested', path, query, scoreMode, ...options });
 }
 
 function nestedWeight(node: NestedNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
