@@ -1,6 +1,5 @@
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
-import { booleanOf } from './boolean-value.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
 import { DefinedTwice, illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
@@ -11,52 +10,23 @@ import type { FieldValue, MappedField } from './mapped-field.ts';
 import {
   checkDepth,
   checkFieldCount,
-  checkPartitions,
   checkPath,
   type Limits,
   limitsOf,
   MAX_FIELDS,
 } from './mapping-limits.ts';
-import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
-import { type Mapper, ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
+import type { JsonObject } from './mapping-parser.ts';
+import { type MappingParts, parseParts } from './mapping-parts.ts';
+import { type ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
 import {
-  checkRootKeys,
   mergeRootSettings,
-  parseRootSettings,
   type RootSettings,
   rootSettingsJson,
   type SourceSettings,
 } from './root-settings.ts';
 import { visibleRoot } from './visible-root.ts';
 
-interface Parts {
-  readonly root: ObjectMapper;
-  readonly rootEnabled: boolean | undefined;
-  readonly settings: RootSettings;
-  readonly flat: FlatSettings;
-  /** Hides some of the fields. */
-  readonly view?: FieldView;
-}
-
 const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
-
-function parseParts(definition: JsonObject, flat: FlatSettings): Parts {
-  const { depth: limit } = limitsOf(flat);
-  const parser = new MappingParser(analyzerRegistry(flat), (path, depth) => checkDepth(path, depth, limit));
-  const { dynamic, enabled, properties } = definition;
-  const children = properties === undefined ? new Map<string, Mapper>() : parser.properties(properties, '');
-  checkPartitions(children.values(), flat);
-  const settings = parseRootSettings(definition);
-  checkRootKeys(definition);
-  const root = new ObjectMapper({
-    name: '_doc',
-    path: '',
-    dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
-    enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
-    children,
-  });
-  return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };
-}
 
 /** The name under which OpenSearch keeps that there is a field of the type `join`, of which there can be one. */
 const JOIN_FIELD = '_parent_join';
@@ -99,7 +69,7 @@ export class Mapping {
   /** There are fields that are whole objects. */
   #hasLeaves = false;
 
-  private constructor(parts: Parts) {
+  private constructor(parts: MappingParts) {
     this.root = parts.root;
     this.settings = parts.settings;
     this.flat = parts.flat;
@@ -142,7 +112,7 @@ export class Mapping {
     }
     // Analyzers that cannot be made are told of as they are, not as a fault of the mapping.
     analyzerRegistry(settings);
-    let parts: Parts;
+    let parts: MappingParts;
     try {
       parts = parseParts(definition, settings);
     } catch (error) {

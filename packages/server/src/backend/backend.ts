@@ -89,7 +89,7 @@ export interface CatTable {
   readonly page?: CatPage;
 }
 
-export interface CatPage {
+interface CatPage {
   /** What the rows stand under where the answer is no text. */
   readonly rowsName: string;
   /** Where the next page begins; null after the last one. */

@@ -44,7 +44,7 @@ function decimalText(value: bigint): string {
   return (value < 0n ? '-' : '') + decimalDigits(value);
 }
 
-export function digitsOf(value: bigint): number {
+function digitsOf(value: bigint): number {
   return decimalDigits(value).length;
 }
 

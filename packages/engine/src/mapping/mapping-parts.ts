@@ -1,0 +1,36 @@
+import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
+import { booleanOf } from './boolean-value.ts';
+import type { FieldView } from './field-view.ts';
+import { checkDepth, checkPartitions, limitsOf } from './mapping-limits.ts';
+import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
+import { type Mapper, ObjectMapper } from './object-mapper.ts';
+import { checkRootKeys, parseRootSettings, type RootSettings } from './root-settings.ts';
+
+/** What a mapping is made of. */
+export interface MappingParts {
+  readonly root: ObjectMapper;
+  readonly rootEnabled: boolean | undefined;
+  readonly settings: RootSettings;
+  readonly flat: FlatSettings;
+  /** Hides some of the fields. */
+  readonly view?: FieldView;
+}
+
+/** Reads the JSON of a mapping. Throws ApiError. */
+export function parseParts(definition: JsonObject, flat: FlatSettings): MappingParts {
+  const { depth: limit } = limitsOf(flat);
+  const parser = new MappingParser(analyzerRegistry(flat), (path, depth) => checkDepth(path, depth, limit));
+  const { dynamic, enabled, properties } = definition;
+  const children = properties === undefined ? new Map<string, Mapper>() : parser.properties(properties, '');
+  checkPartitions(children.values(), flat);
+  const settings = parseRootSettings(definition);
+  checkRootKeys(definition);
+  const root = new ObjectMapper({
+    name: '_doc',
+    path: '',
+    dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
+    enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
+    children,
+  });
+  return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };
+}
