@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { WriteBatch, WriteResult } from '@sextant/engine';
+import { appendOnlyRefusal } from '../../../cluster/settings/append-only.ts';
 import type { Task } from '../../../tasks/task.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { observed, tellWrites } from '../document/observe-writes.ts';
@@ -62,13 +63,23 @@ export class PageWriter {
     for (const [index, items] of groups(documents, targetName)) {
       try {
         const target = await this.#action.target(index);
-        const batch = withKinds(this.#action.batch(documents, items, target), items, kinds);
+        const whole = withKinds(this.#action.batch(documents, items, target), items, kinds);
+        const refused = refusedItems(target.index, whole);
+        for (const [i, cause] of refused) {
+          troubles.push({ index: target.index.name, id: documents.ids[items[i]!]!, cause });
+        }
+        const allowed = refused.size === 0 ? items : items.filter((_, i) => !refused.has(i));
+        if (allowed.length === 0) continue;
+        const batch =
+          refused.size === 0
+            ? whole
+            : withKinds(this.#action.batch(documents, allowed, target), allowed, kinds);
         if (!(await this.#maySend(target, batch, task))) break;
         const result = await this.#writeBatch(target, batch, counts, task);
         this.written.add(target.index.name);
         countResult(result, counts);
         for (const [i, cause] of result.errors) {
-          troubles.push({ index: target.index.name, id: documents.ids[items[i]!]!, cause });
+          troubles.push({ index: target.index.name, id: documents.ids[allowed[i]!]!, cause });
         }
       } catch (error) {
         const cause = causeOf(error);
@@ -126,6 +137,16 @@ export class PageWriter {
       }
     }
   }
+}
+
+/** Where documents are only added to the index: the operations of a batch that are none of that. */
+function refusedItems(index: WriteTarget['index'], { kinds, ids }: WriteBatch): Map<number, ErrorCause> {
+  const refused = new Map<number, ErrorCause>();
+  for (const [i, kind] of kinds.entries()) {
+    const error = appendOnlyRefusal(index, kind, ids[i] ?? null);
+    if (error !== undefined) refused.set(i, error.error);
+  }
+  return refused;
 }
 
 /** What goes to one index keeps its order. */

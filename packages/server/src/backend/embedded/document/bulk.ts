@@ -1,5 +1,6 @@
 import { apiError, RawJson } from '@sextant/contract';
 import type { WriteBatch } from '@sextant/engine';
+import { appendOnlyRefusal } from '../../../cluster/settings/append-only.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf } from '../error-body.ts';
 import { bulkDescription } from '../tasks/descriptions.ts';
@@ -96,6 +97,8 @@ async function groupByIndex(
       const target = targets.known(action) ?? (await targets.find(action));
       results.indices[at] = target.index;
       if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
+      const refused = appendOnlyRefusal(target.index, action.kind, id);
+      if (refused !== undefined) throw refused;
       const routing = operationRouting(target, action.index, id, action.routing);
       checkActiveShards(context, target.index, request.params, id, routing);
       const { name } = target.index;

@@ -1,5 +1,6 @@
 import { ApiError, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, WriteBatch, WriteKind, WriteOutcome, WriteResult } from '@sextant/engine';
+import { appendOnlyRefusal } from '../../../cluster/settings/append-only.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import type { EmbeddedContext, RequestOf } from '../context.ts';
 import { observed, tellWrites } from './observe-writes.ts';
@@ -25,6 +26,8 @@ export async function writeOne(
   write: SingleWrite,
 ): Promise<WriteResult> {
   const { conditions } = write;
+  const refused = appendOnlyRefusal(write.index, write.kind, write.id);
+  if (refused !== undefined) throw refused;
   const source = write.source.byteLength === 0 ? nothing : Uint8Array.from(write.source);
   const batch: WriteBatch = {
     index: write.index.name,

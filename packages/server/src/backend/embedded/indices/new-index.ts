@@ -4,6 +4,7 @@ import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import type { SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import type { IndexCatalog } from '../../../cluster/index-names.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
+import { checkShardSelection } from '../../../cluster/settings/append-only.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
 import { requireAliasRight } from '../../alias-right.ts';
@@ -108,6 +109,7 @@ export async function createIndexWith(
 ): Promise<IndexMetadata> {
   const { name } = request;
   checkMergeLimits(request.settings);
+  checkShardSelection(request);
   const shards = Number(request.settings['index.number_of_shards'] ?? 1);
   const replicas = Number(request.settings['index.number_of_replicas'] ?? 1);
   if (!isSystemIndex(name)) checkShardLimit(context, copiesOf(request.settings));

@@ -7,6 +7,7 @@ import {
   type SettingsUpdate,
 } from '../../../cluster/flat-settings.ts';
 import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
+import { checkShardSelection } from '../../../cluster/settings/append-only.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { expandSettingWildcards, validateSettingsUpdate } from '../../../cluster/settings-validation.ts';
@@ -46,7 +47,9 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   for (const index of indices) {
     const settings = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
     if (Object.keys(settings).length === 0) continue;
-    checkMergeLimits(changedSettings(index.settings, settings));
+    const changed = changedSettings(index.settings, settings);
+    checkMergeLimits(changed);
+    checkShardSelection({ name: index.name, settings: changed });
     changes.set(index.name, { settings });
   }
   await context.engine.updateMetadata(changes);

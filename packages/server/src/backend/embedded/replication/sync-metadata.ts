@@ -13,6 +13,8 @@ import type { LeaderMetadata } from './leader-index.ts';
 
 /** What a follower decides for itself. */
 const own: ReadonlySet<string> = new Set([
+  // Needs a setting that a follower is not made with.
+  'index.bulk.adaptive_shard_selection.enabled',
   'index.routing.allocation.enable',
   'index.routing.rebalance.enable',
   'index.soft_deletes.retention_lease.period',
