@@ -298,6 +298,24 @@ test('a shard goes back only when no search uses what it has left there, and the
   expect(checkDataDirectory(disk, '/data', ['/more'])).toEqual([]);
 });
 
+test('damage of what a shard has left in another data path is met by searches that use it, and not by the shard', async () => {
+  const disk = diskOf();
+  const harness = await twoShards(disk);
+  const { engine } = harness;
+  await engine.refresh('i');
+  const context = await engine.openContext({ indices: ['i'] } as never);
+  expect(await engine.paths.move('i', 1, '/data')).toBe(true);
+  for (const file of disk.files('/more/indices').filter((each) => each.endsWith('.src')))
+    for (let at = 0; at < disk.sizeOf(file); at++) disk.damage(file, at);
+  const { shards } = await engine.search({ indices: ['i'], body: { size: 10 }, context } as never);
+  expect(shards.failures).toMatchObject([{ shard: 1, cause: { type: 'corrupt_index_exception' } }]);
+  await turns();
+  expect(engine.failures('i')).toEqual([]);
+  expect(await found(harness)).toHaveLength(10);
+  engine.endContext(context);
+  await engine.close();
+});
+
 test('where the new folder can neither be made durable nor taken back, the next start finishes the move', async () => {
   const disk = diskOf();
   const harness = await twoShards(disk);

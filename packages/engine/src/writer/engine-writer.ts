@@ -292,7 +292,8 @@ export class EngineWriter {
   damageMet(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
     const index = this.#indices.findByUuid(indexUuid);
     const writer = index?.openShardWriters().find(({ context }) => context.shard === shard);
-    if (writer !== undefined) this.#environment.verification.damageMet(writer, cause);
+    const own = index?.isOfLeft(shard, cause?.reason) === true ? undefined : cause;
+    if (writer !== undefined) this.#environment.verification.damageMet(writer, own);
   }
 
   /** Lets an index go as it is, for another writer to take over; undefined where it cannot be now. */

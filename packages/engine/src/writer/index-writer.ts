@@ -331,6 +331,11 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     return this.#left.some((each) => each.directory === directory);
   }
 
+  /** The text names a file that the shard has left in another data path: of its own ones that says nothing. */
+  isOfLeft(shard: number, text = ''): boolean {
+    return this.#left.some((each) => each.shard === shard && text.includes(`${each.directory}/`));
+  }
+
   /** Searches use this publication of the shard now. */
   released(shard: number, publication: number): void {
     const gone = this.#left.filter((each) => each.shard === shard && publication >= each.until);
