@@ -58,10 +58,18 @@ function* staged(
   const stage = node.type.stage(node, budget);
   if (stage.kind === 'parent') return stage.buckets(multi);
   if (stage.kind === 'gradual') return yield* stage.buckets(multi);
-  return yield* mapChildren(multi, function* (children) {
-    if (budget.sliceOver) yield;
-    return [...children, stage.result(children)];
-  });
+  return yield* mapChildren(multi, (children) =>
+    withSibling(children, (beside) => stage.result(beside), budget),
+  );
+}
+
+function* withSibling(
+  children: readonly InternalAggregation[],
+  result: (siblings: readonly InternalAggregation[]) => InternalAggregation,
+  budget: WorkBudget,
+): Steps<readonly InternalAggregation[]> {
+  if (budget.sliceOver) yield;
+  return [...children, result(children)];
 }
 
 function* mapChildren(
