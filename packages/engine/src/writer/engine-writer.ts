@@ -290,10 +290,7 @@ export class EngineWriter {
 
   /** A search or a read met damage in the shard; without a cause, something that damage may be the reason of. */
   damageMet(indexUuid: string, shard: number, cause: ErrorCause | undefined): void {
-    const index = this.#indices.findByUuid(indexUuid);
-    const writer = index?.openShardWriters().find(({ context }) => context.shard === shard);
-    const own = index?.isOfLeft(shard, cause?.reason) === true ? undefined : cause;
-    if (writer !== undefined) this.#environment.verification.damageMet(writer, own);
+    this.#indices.findByUuid(indexUuid)?.damageMet(shard, cause);
   }
 
   /** Lets an index go as it is, for another writer to take over; undefined where it cannot be now. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, type ErrorCause } from '@sextant/contract';
 import type { Mapping } from '../mapping/mapping.ts';
 import { FOLLOWER_SETTING } from '../shard/history/history-port.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
@@ -331,9 +331,12 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     return this.#left.some((each) => each.directory === directory);
   }
 
-  /** The text names a file that the shard has left in another data path: of its own ones that says nothing. */
-  isOfLeft(shard: number, text = ''): boolean {
-    return this.#left.some((each) => each.shard === shard && text.includes(`${each.directory}/`));
+  /** See `Verification`. Of what a shard has left in another data path it knows nothing: its own files are read through. */
+  damageMet(number: number, cause: ErrorCause | undefined): void {
+    const shard = this.openShardWriters().find(({ context }) => context.shard === number);
+    const isOf = (left: LeftFolder): boolean => cause?.reason.includes(`${left.directory}/`) === true;
+    const own = this.#left.some(isOf) ? undefined : cause;
+    if (shard !== undefined) this.#environment.verification.damageMet(shard, own);
   }
 
   /** Searches use this publication of the shard now. */
