@@ -93,12 +93,13 @@ class OpenSearchBackend implements Backend {
   }
 
   async handle(request: BackendRequest): Promise<BackendResponse> {
-    refusePages(request);
     if (asksForTasks(request.route)) return answerTasks(request, (call) => this.#askForTasks(request, call));
     if (answersContexts(request.route)) return this.#contexts(request);
     if (answersReplication(request.route)) return this.#replication(request);
     if (searchesByTemplate(request.route)) return this.#templates(request);
     const upstream = await this.#upstream(request);
+    // What the caller may not see he is refused first.
+    refusePages(request);
     const { refused, call } = upstream;
     if (refused?.all === true && Buffer.isBuffer(call.body)) return joined(200, {}, refused, undefined);
     const answer = await this.#client.send(call);
