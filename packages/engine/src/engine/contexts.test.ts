@@ -18,7 +18,7 @@ async function filled(shards: number): Promise<Threads> {
   for (const part of ['a', 'b', 'c']) {
     const documents = Array.from({ length: 150 }, (_, n) => {
       const id = `id-${part}-${n}`;
-      return { kind: 'index', id, body: randomDocument(random, id) } as const;
+      return { kind: 'index', id, routing: id, body: randomDocument(random, id) } as const;
     });
     await threads.engine.write(batchOf('i', documents, { refresh: 'true' }));
   }

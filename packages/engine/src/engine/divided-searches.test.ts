@@ -32,7 +32,7 @@ test.each([1, 2, 3, 8])('%s threads that share searches answer as the asking one
   for (const part of ['a', 'b', 'c']) {
     const documents = Array.from({ length: 300 }, (_, n) => {
       const id = `id-${part}-${n}`;
-      return { kind: 'index', id, body: randomDocument(random, id) } as const;
+      return { kind: 'index', id, routing: id, body: randomDocument(random, id) } as const;
     });
     await threads.engine.write(batchOf('i', documents, { refresh: 'true' }));
   }

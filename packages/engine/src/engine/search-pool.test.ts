@@ -54,7 +54,7 @@ test('random searches find the same in every thread', async () => {
   for (const part of ['a', 'b', 'c']) {
     const documents = Array.from({ length: 200 }, (_, n) => {
       const id = `id-${part}-${n}`;
-      return { kind: 'index', id, body: randomDocument(random, id) } as const;
+      return { kind: 'index', id, routing: id, body: randomDocument(random, id) } as const;
     });
     await threads.engine.write(batchOf('i', documents, { refresh: 'true' }));
   }
