@@ -82,7 +82,7 @@ async function ask(
   return (service.nanos() - before) / requests;
 }
 
-function middle(values: readonly number[]): number {
+export function middle(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 

@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { processNanos } from './cpu-pairs.ts';
+import { middle, processNanos } from './cpu-pairs.ts';
 import { logLines, logMapping } from './log-lines.ts';
 import { ServiceClient } from './service-client.ts';
 
@@ -99,10 +99,6 @@ function line(name: string, docs: number, own: readonly Figures[], other: readon
 
 const spread = (ratios: readonly number[]): string =>
   `${middle(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})`;
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
-}
 
 async function fill(client: Client, docs: number): Promise<void> {
   await client.send({ method: 'DELETE', path: `/${INDEX}` });

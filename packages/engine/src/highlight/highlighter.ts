@@ -187,11 +187,12 @@ class FieldHighlight {
       .map((name) => this.#shard.mapping.field(name))
       .filter((other) => other !== undefined);
     return [
-      partOf(field, own),
+      partOf(field, own, type),
       ...others.map((other) =>
         partOf(
           other,
           all.of((name) => name === other.name),
+          type,
         ),
       ),
     ];
@@ -230,8 +231,9 @@ interface FieldPart {
   readonly wanted: WantedTerms | null;
 }
 
-function partOf(field: MappedField, words: FieldWords): FieldPart {
-  if (words.tests.length > 0) return { field, words, wanted: null };
+/** The plain highlighter needs every word of the text. */
+function partOf(field: MappedField, words: FieldWords, type: 'plain' | 'unified'): FieldPart {
+  if (type === 'plain' || words.tests.length > 0) return { field, words, wanted: null };
   const inPhrases = words.phrases.flatMap((phrase) => phrase.words.map(({ term }) => term));
   return { field, words, wanted: new WantedTerms(new Set([...words.terms.keys(), ...inPhrases])) };
 }

@@ -22,11 +22,13 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     const targets = searchTargets(context, request, request.indices, params, []);
     const told: Validity[] = [];
     const names = targets.indices.map(({ name }) => name).sort();
+    const options = engineTargets(context, request, targets);
+    const asked =
+      query === undefined || names.length === 0
+        ? {}
+        : { query: await withLookups(context, request, query, targets.indices) };
     for (const name of names) {
-      const given =
-        query === undefined ? {} : { query: await withLookups(context, request, query, targets.indices) };
-      const options = { ...engineTargets(context, request, targets), indices: [name], body: given };
-      told.push(...(await validityOf(context, options, wish)));
+      told.push(...(await validityOf(context, { ...options, indices: [name], body: asked }, wish)));
     }
     const shards = { total: told.length, successful: told.length, failed: 0 };
     const valid = told.every((each) => each.valid);
