@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:http2';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +100,40 @@ test('keys are their user’s alone', () => {
   for (const name of ['ca.pem', 'east/node.pem', 'west/node.pem', 'root.client.pem']) {
     expect(statSync(join(certificates, name)).mode & 0o077).toBe(0);
   }
+});
+
+test('a caller of HTTP/2 writes and reads over one connection', async () => {
+  const session = connect(`https://127.0.0.1:${east.port}`, {
+    ca: readFileSync(join(certificates, 'ca.crt')),
+  });
+  const authorization = `Basic ${Buffer.from('admin:correct-Horse-7-battery').toString('base64')}`;
+  const send = (method: string, path: string, body = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const type = body === '' ? {} : { 'content-type': 'application/x-ndjson' };
+      const stream = session.request(
+        { ':method': method, ':path': path, authorization, ...type },
+        { endStream: body === '' },
+      );
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      stream.once('error', reject);
+      stream.once('end', () => resolve(text));
+      if (body !== '') stream.end(body);
+    });
+  const pad = 'x'.repeat(1000);
+  const rows = Array.from(
+    { length: 500 },
+    (_, n) => `{"index":{"_id":"${n}"}}\n${JSON.stringify({ n, pad })}\n`,
+  );
+  expect(await send('POST', '/h2/_bulk?refresh=true', rows.join(''))).toContain('"errors":false');
+  const counts = Array.from({ length: 50 }, (_, n) => send('GET', `/h2/_count?q=n:${n}`));
+  for (const text of await Promise.all(counts)) expect(JSON.parse(text)).toMatchObject({ count: 1 });
+  const all = JSON.parse(await send('GET', '/h2/_search?size=500')) as { hits: { hits: unknown[] } };
+  expect(all.hits.hits).toHaveLength(500);
+  expect(session.alpnProtocol).toBe('h2');
+  session.close();
 });
 
 test('two clusters with security on follow each other over mutual TLS', async () => {

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenConnections } from '../observe/open-connections.ts';
-import type { ListenerTls, TlsServer } from './tls-server.ts';
+import type { Http2Sessions } from './http2-sessions.ts';
+import type { ListenerTls } from './tls-server.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -24,6 +25,8 @@ export interface Listener {
 const maxHeaderSize = 64 * 1024;
 /** Longer than the idle time of the usual proxies and clients, so that it is they who hang up. */
 const keepAliveMs = 75_000;
+/** A request that has not come whole by then is cut off. */
+const requestMs = 300_000;
 
 /**
  * Connections that may wait until they are accepted; the system may allow fewer (`net.core.somaxconn`). With the runtime's 511 a burst of
@@ -33,7 +36,7 @@ const backlog = 8192;
 
 /** Opens the socket. Rejects with Node's error (`EADDRINUSE`, `EACCES`, …) where it cannot be had. */
 export async function listen(handle: RequestListener, options: ListenOptions): Promise<Listener> {
-  const { server, endHandshakes } = await made(handle, options.tls);
+  const { server, sessions, endHandshakes } = await made(handle, options.tls);
   const { connections } = options;
   if (connections !== undefined) server.on('connection', (socket) => connections.add(socket));
   // A caller that waits to be told to send its body (`Expect: 100-continue`) is told when the body is read.
@@ -56,23 +59,38 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
     port,
     close: (graceMs) => {
       endHandshakes();
-      return closeServer(server, graceMs);
+      return closeServer(server, sessions, graceMs);
     },
   };
 }
 
-/** What TLS needs is loaded where it is served. */
-async function made(handle: RequestListener, tls: ListenerTls | undefined): Promise<TlsServer> {
-  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: 300_000, noDelay: true };
-  if (tls === undefined) return { server: createServer(common, handle), endHandshakes: () => {} };
-  const { createTlsServer } = await import('./tls-server.ts');
-  return createTlsServer(common, handle, tls);
+interface Made {
+  readonly server: Server;
+  /** Where HTTP/2 is served. */
+  readonly sessions?: Http2Sessions;
+  endHandshakes(): void;
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+/** What TLS needs is loaded where it is served. */
+async function made(handle: RequestListener, tls: ListenerTls | undefined): Promise<Made> {
+  const common = { maxHeaderSize, keepAliveTimeout: keepAliveMs, requestTimeout: requestMs, noDelay: true };
+  if (tls === undefined) return { server: createServer(common, handle), endHandshakes: () => {} };
+  const { createTlsServer } = await import('./tls-server.ts');
+  return createTlsServer(common, handle, tls, { headerBytes: maxHeaderSize, idleMs: keepAliveMs, requestMs });
+}
+
+async function closeServer(
+  server: Server,
+  sessions: Http2Sessions | undefined,
+  graceMs: number,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  sessions?.endAll();
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+    sessions?.destroyAll();
+  }, graceMs);
   await closed;
   clearTimeout(cut);
 }

@@ -153,6 +153,8 @@ export class StreamedBody implements RequestBody {
         if (total > limit.bytes) throw tooLong(limit);
         yield chunk;
       }
+      // HTTP/2 ends a body that its sender took back as one that has come whole.
+      if (this.#parts.request.aborted) throw cutOff();
     } catch (error) {
       throw readError(error);
     }

@@ -84,11 +84,13 @@ test('who trusts its authority is served, who does not, and who calls by another
   expect(ended.tls.log.entries[0]?.message).toBe('callers will refuse the certificate');
 });
 
-test('TLS 1.2 and 1.3 are spoken, what is older is not, and of HTTP only 1.1 is offered', async () => {
+test('TLS 1.2 and 1.3 are spoken, what is older is not, and of HTTP 2 goes before 1.1', async () => {
   const served = await serve();
   const ALPNProtocols = ['h2', 'http/1.1'];
-  expect(await shake(served, { ALPNProtocols })).toBe('TLSv1.3 http/1.1');
-  expect(await shake(served, { ALPNProtocols, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 http/1.1');
+  expect(await shake(served, { ALPNProtocols })).toBe('TLSv1.3 h2');
+  expect(await shake(served, { ALPNProtocols, maxVersion: 'TLSv1.2' })).toBe('TLSv1.2 h2');
+  expect(await shake(served, { ALPNProtocols: ['http/1.1'] })).toBe('TLSv1.3 http/1.1');
+  expect(await shake(served, {})).toBe('TLSv1.3 false');
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT:@SECLEVEL=0' } as const;
   expect(await shake(served, old)).toMatch(/ALERT_PROTOCOL_VERSION/);
   await expect.poll(() => refusals(served)).toEqual([expect.stringContaining('no TLS of version 1.2')]);

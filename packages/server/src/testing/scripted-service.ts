@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { FakeClock, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { createApp } from '../app.ts';
 import { Settings } from '../config/settings.ts';
@@ -15,6 +16,7 @@ export interface ScriptedService extends TestClient {
   readonly clock: FakeClock;
   readonly memory: ServiceMemory;
   readonly tasks: TaskRegistry;
+  readonly handle: RequestListener;
 }
 
 type Answers = ConstructorParameters<typeof ScriptedBackend>[0];
@@ -49,5 +51,5 @@ export async function scriptedService(
     secret: () => testSecret,
   });
   await app.prepareAccounts();
-  return { backend, log, clock, memory, tasks, ...(await testClient(app.handle)) };
+  return { backend, log, clock, memory, tasks, handle: app.handle, ...(await testClient(app.handle)) };
 }

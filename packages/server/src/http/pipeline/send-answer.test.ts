@@ -22,8 +22,10 @@ async function sent(isOwned: boolean, encoding = 'identity'): Promise<{ got: str
   const sender = new AnswerSender({ dialects: {} as DialectChooser, compression: true, waiting });
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
-  const server = createServer(({ headers }, response) => {
-    const exchange = { method: 'GET', response, headers, dialect: { family: 'native' }, warnings: new Set() };
+  const server = createServer((incoming, response) => {
+    const { headers } = incoming;
+    const dialect = { family: 'native' };
+    const exchange = { method: 'GET', incoming, response, headers, dialect, warnings: new Set() };
     const answer = { kind: 'bytes', status: 200, contentType: 'text/plain', body } as const;
     void sender.deliver(exchange as unknown as Exchange, answer, { body, isOwned });
   });

@@ -74,7 +74,9 @@ export class AnswerSender {
     }
     if (bytes !== undefined || !isHead) headers['content-length'] = String(bytes?.length ?? 0);
     response.writeHead(answer.status, headers);
-    if (bytes !== undefined && bytes === body && rendered.isOwned === true) giveBackWhenSent(response, bytes);
+    // HTTP/2 tells no time from which nobody reads the bytes any more.
+    if (bytes !== undefined && bytes === body && rendered.isOwned === true && !isHttp2(exchange))
+      giveBackWhenSent(response, bytes);
     if (isHead || bytes === undefined) response.end();
     else if (bytes.length <= longBytes) this.#sendAtOnce(response, bytes);
     else await this.#sendInPieces(response, bytes);
@@ -101,12 +103,11 @@ export class AnswerSender {
     response.end();
   }
 
-  #headers(
-    { dialect, headers: asked, warnings, corsHeaders }: Exchange,
-    answer: BackendResponse,
-    rendered: RenderedAnswer,
-  ): AnswerHeaders {
+  #headers(exchange: Exchange, answer: BackendResponse, rendered: RenderedAnswer): AnswerHeaders {
+    const { dialect, headers: asked, warnings, corsHeaders } = exchange;
     const headers: AnswerHeaders = { ...corsHeaders, ...answer.headers };
+    // What is said of a connection has no place in HTTP/2, where others share it.
+    if (isHttp2(exchange)) delete headers.connection;
     if (dialect.family !== 'native') headers['x-elastic-product'] = 'Elasticsearch';
     if (asked['x-opaque-id'] !== undefined) headers['x-opaque-id'] = asked['x-opaque-id'];
     if (warnings.size > 0) {
@@ -136,6 +137,10 @@ export class AnswerSender {
       await pipeline(body, response);
     }
   }
+}
+
+function isHttp2({ incoming }: Exchange): boolean {
+  return incoming.httpVersionMajor === 2;
 }
 
 function giveBackWhenSent(response: ServerResponse, { buffer, length }: Buffer): void {
