@@ -14,8 +14,8 @@ const cluster = process.env.SEXTANT_TEST_OPENSEARCH_URL;
 const onCluster = process.env.HOSTILE_REQUESTS === undefined ? Math.ceil(requests / 4) : requests;
 const perRoundOnCluster = 2_500;
 const long = { timeout: Math.max(300_000, requests * 20) };
-/** Before this many requests caches and pools have not reached their size. */
-const warmUp = Math.max(2_000, Math.round(requests / 10));
+/** Before this many requests code is still compiled, in each thread, tables are unpacked, and caches and pools have not reached their size. */
+const warmUp = Math.max(2_000, Math.round(requests / 4));
 
 let service: Service | undefined;
 afterEach(async () => {

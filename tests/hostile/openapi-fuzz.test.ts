@@ -16,6 +16,8 @@ const faultsShown = 20;
 const strong = 'Str0ng-Enough-Phrase!';
 /** Stands in documents that none of the callers but the administrator may read. */
 const marker = 'classified-marker';
+/** Stands in documents and fields that a role hides from who may read the rest of their index. */
+const hidden = 'hidden-marker';
 
 let service: Service;
 let admin: Client;
@@ -25,15 +27,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** One caller without any right, one with every right on one index, and nobody. */
+/** One caller without any right, one with every right on one index, one who sees a part of it, and nobody. */
 async function prepare(): Promise<void> {
-  for (const name of ['wards', 'keeper', 'nothing']) await admin.call('DELETE', `/_security/user/${name}`);
+  for (const name of ['wards', 'keeper', 'reader', 'nothing'])
+    await admin.call('DELETE', `/_security/user/${name}`);
   await resetService(admin);
   await admin.call('PUT', '/secret-1/_doc/1?refresh=true', { text: marker, tag: marker });
   const role = { cluster: [], indices: [{ names: ['calm'], privileges: ['*'] }] };
   expect((await admin.call('PUT', '/_security/role/fuzz-keeper', role)).status).toBeLessThan(300);
+  const text = `classified words ${hidden}`;
+  await admin.call('PUT', '/calm/_doc/hidden-1?refresh=true', { tag: 'unseen', text });
+  await admin.call('PUT', '/calm/_doc/seen-1?refresh=true', { tag: 't1', text: 'words', hidden });
+  const query = JSON.stringify({ bool: { must_not: { term: { tag: 'unseen' } } } });
+  const part = { names: ['calm'], privileges: ['read', 'write'], query, field_security: ['~hidden'] };
+  const reader = { cluster: ['monitor'], indices: [part] };
+  expect((await admin.call('PUT', '/_security/role/fuzz-reader', reader)).status).toBeLessThan(300);
   for (const [name, roles] of [
     ['keeper', ['fuzz-keeper']],
+    ['reader', ['fuzz-reader']],
     ['nothing', []],
   ] as const) {
     const made = await admin.call('PUT', `/_security/user/${name}`, { password: strong, roles });
@@ -41,8 +52,8 @@ async function prepare(): Promise<void> {
   }
 }
 
-type Caller = 'administrator' | 'keeper' | 'nothing' | 'nobody';
-const callers: readonly Caller[] = ['administrator', 'keeper', 'nothing', 'nobody'];
+type Caller = 'administrator' | 'keeper' | 'reader' | 'nothing' | 'nobody';
+const callers: readonly Caller[] = ['administrator', 'keeper', 'reader', 'nothing', 'nobody'];
 const types = Object.keys(errorTable);
 
 /** What must not be; undefined where all is well. */
@@ -50,6 +61,7 @@ function faultOf(call: Call, caller: Caller, answer: Answer, tookMs: number): st
   const { status, text } = answer;
   if (tookMs > answerLimitMs) return `took ${Math.round(tookMs)} ms`;
   if (caller !== 'administrator' && text.includes(marker)) return 'shows a document of others';
+  if (caller === 'reader' && text.includes(hidden)) return 'shows what a role hides';
   if (caller === 'nobody' && status < 400 && !call.isOpen && call.method !== 'HEAD') return 'lets nobody in';
   if (status < 500 || call.method === 'HEAD') return undefined;
   const isInTable = types.some((type) => text.includes(`"type":"${type}"`));
@@ -64,6 +76,7 @@ async function fuzz(count: number, from: number): Promise<Readonly<Record<string
   const clients: Readonly<Record<Caller, Client>> = {
     administrator: admin,
     keeper: clientOf(service.url, basic('keeper', strong)),
+    reader: clientOf(service.url, basic('reader', strong)),
     nothing: clientOf(service.url, basic('nothing', strong)),
     nobody: clientOf(service.url),
   };

@@ -73,8 +73,8 @@ const words = [
 ];
 
 function sampleOf(random: SeededRandom, { type, enum: choices, items }: Schema = {}): string {
-  // One of eight is not of its type.
-  if (random.below(8) === 0) return words[random.below(words.length)]!;
+  // One of sixteen is not of its type.
+  if (random.below(16) === 0) return words[random.below(words.length)]!;
   if (choices !== undefined) return String(choices[random.below(choices.length)]);
   switch (type) {
     case 'boolean':
@@ -89,10 +89,64 @@ function sampleOf(random: SeededRandom, { type, enum: choices, items }: Schema =
   }
 }
 
+/** What stands in a path is mostly there. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  index: ['calm', 'calm', 'calm', 'secret-1', 'logs-1', 'calm,logs-*', '*'],
+  id: ['1', '2', 'hidden-1', 'seen-1'],
+};
+
+function partOf(random: SeededRandom, name: string, schema: Schema | undefined): string {
+  const known = named[name];
+  if (known === undefined || random.below(5) === 0) return sampleOf(random, schema) || 'x';
+  return known[random.below(known.length)]!;
+}
+
 const bodies: readonly unknown[] = [
   {},
   { query: { match_all: {} } },
   { query: { term: { tag: 't1' } }, size: 3, aggs: { a: { terms: { field: 'tag' } } } },
+  {
+    size: 0,
+    aggs: { all: { global: {}, aggs: { t: { terms: { field: 'text.keyword', min_doc_count: 0 } } } } },
+  },
+  { size: 0, aggs: { s: { significant_text: { field: 'text' } }, h: { top_hits: { size: 50 } } } },
+  { size: 0, aggs: { c: { composite: { sources: [{ h: { terms: { field: 'hidden.keyword' } } }] } } } },
+  { query: { terms: { tag: { index: 'secret-1', id: '1', path: 'tag' } } } },
+  {
+    query: {
+      more_like_this: { fields: ['text'], like: [{ _index: 'secret-1', _id: '1' }], min_term_freq: 1 },
+    },
+  },
+  { query: { query_string: { query: 'classified* hidden:* text:*' } }, highlight: { fields: { '*': {} } } },
+  {
+    query: { exists: { field: 'hidden' } },
+    fields: ['*'],
+    docvalue_fields: ['hidden.keyword', 'text.keyword'],
+  },
+  { query: { nested: { path: 'a', query: { match_all: {} } } }, sort: [{ 'hidden.keyword': 'asc' }] },
+  { query: { match_all: {} }, script_fields: { a: { script: "params['_source'].toString()" } } },
+  { query: { match_all: {} }, collapse: { field: 'text.keyword', inner_hits: { name: 'i' } }, explain: true },
+  { query: { match_all: {} }, rescore: { query: { rescore_query: { match: { text: 'classified' } } } } },
+  { suggest: { s: { text: 'classifid', term: { field: 'text', suggest_mode: 'always' } } } },
+  { suggest: { s: { prefix: 'class', completion: { field: 'text' } } }, profile: true },
+  {
+    docs: [
+      { _index: 'secret-1', _id: '1' },
+      { _index: 'calm', _id: 'hidden-1' },
+    ],
+  },
+  { source: { index: 'secret-1' }, dest: { index: 'calm' } },
+  { actions: [{ add: { index: 'secret-1', alias: 'calm-too' } }] },
+  { query: { match_all: {} }, script: { source: "ctx._source.n = 2; ctx.op = 'noop'" } },
+  { script: { source: 'ctx._source.n = params.n', params: { n: 3 } }, upsert: { n: 1 } },
+  { index: 'secret-1', shard: 0, primary: true },
+  { commands: [{ move: { index: 'calm', shard: 0, from_node: 'a', to_node: 'b' } }] },
+  { analyzer: 'standard', text: 'some words', explain: true },
+  { field: 'text', text: 'some words' },
+  { leader_alias: 'east', leader_index: 'books', use_roles: {} },
+  { fields: ['hidden', 'text'], term_statistics: true, doc: { text: 'classified marker' } },
+  { templates: [{ template_id: 'fuzzed' }], id: 'fuzzed', params: {} },
+  { requests: [{ id: 'q', request: { query: { match_all: {} } }, ratings: [] }], metric: { precision: {} } },
   { doc: { n: 1 } },
   { n: 1, tag: 't1' },
   { settings: { number_of_shards: 1 } },
@@ -114,14 +168,33 @@ const bodies: readonly unknown[] = [
   { deep: { deeper: { deepest: [[[]]] } } },
 ];
 
-function bodyOf(random: SeededRandom, method: string, { requestBody }: Operation): string | undefined {
+const lines: readonly string[] = [
+  '{"index":{"_index":"calm"}}\n{"n":1}\n',
+  '{"create":{"_index":"secret-1","_id":"2"}}\n{"n":1}\n{"delete":{"_index":"calm","_id":"nothing"}}\n',
+  '{"update":{"_index":"calm","_id":"1"}}\n{"doc":{"n":2},"_source":true}\n',
+  '{"update":{"_index":"secret-1","_id":"1"}}\n{"doc":{"n":2},"_source":true}\n',
+  '{}\n{"query":{"match_all":{}}}\n{"index":"secret-1"}\n{"query":{"match_all":{}}}\n',
+  '{"index":"calm","preference":"_local"}\n{"size":0,"aggs":{"a":{"terms":{"field":"text.keyword"}}}}\n',
+  '{"index":"calm"}\n{"id":"fuzzed","params":{}}\n{"index":"*"}\n{"source":"{\\"query\\":{\\"match_all\\":{}}}"}\n',
+];
+
+const searchBodies = bodies.filter((body) => /"(query|aggs|suggest)"/.test(JSON.stringify(body)));
+
+function bodyOf(
+  random: SeededRandom,
+  method: string,
+  { operationId, requestBody }: Operation,
+): string | undefined {
   // What sends them has no body in these.
   if (requestBody === undefined || method === 'get' || method === 'head') return undefined;
   if (requestBody.required !== true && random.below(3) === 0) return undefined;
   if (Object.keys(requestBody.content).some((type) => type.includes('ndjson'))) {
-    return '{"index":{"_index":"calm"}}\n{"n":1}\n'.slice(0, random.below(6) === 0 ? 20 : undefined);
+    const text = lines[random.below(lines.length)]!;
+    return random.below(6) === 0 ? text.slice(0, random.below(text.length)) : text;
   }
-  const text = JSON.stringify(bodies[random.below(bodies.length)]);
+  const takesQuery = /search|count|validate|explain|query/.test(operationId) && random.below(5) > 0;
+  const fitting = takesQuery ? searchBodies : bodies;
+  const text = JSON.stringify(fitting[random.below(fitting.length)]);
   return random.below(12) === 0 ? text.slice(0, -1) : text;
 }
 
@@ -131,7 +204,7 @@ export function openApiCall(random: SeededRandom, rows: readonly Row[]): Call {
   const parameters = operation.parameters ?? [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const schema = parameters.find((each) => each.name === name)?.schema;
-    return encodeURIComponent(sampleOf(random, schema) || 'x');
+    return encodeURIComponent(partOf(random, name, schema));
   });
   const query = parameters
     .filter((each) => each.in === 'query' && !/^wait_for|timeout$|^requests_per_second$/.test(each.name))

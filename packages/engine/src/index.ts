@@ -65,6 +65,7 @@ export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';
 export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
+export type { DanglingIndex } from './shard/index/dangling-index.ts';
 export type {
   AliasMetadata,
   CreateIndex,

@@ -19,7 +19,7 @@ export const severalNodesRoutes = [
     body: 'none',
     privilege: 'cluster:admin/indices/dangling/list',
     effect: 'reads',
-    summary: 'Indices in data folders that the cluster does not know of; there are none here',
+    summary: 'Indices in the data folder that the service does not have',
   },
   {
     ...common,

@@ -59,7 +59,7 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#options = options;
     this.history = new EngineHistory(options.clock, (call, args) => this.#open().history(call, args));
     this.copies = new OutgoingCopies(this, options.disk);
-    this.paths = new EnginePaths(options.directory, () => this.#open());
+    this.paths = new EnginePaths(options.directory, this, () => this.#open());
     const { clock, disk, log, threads } = options;
     const released = (uuid: string, shard: number): void => this.#release(uuid, shard);
     const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);

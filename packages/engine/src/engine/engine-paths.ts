@@ -1,14 +1,32 @@
+import type { DanglingIndex } from '../shard/index/dangling-index.ts';
+import type { Engine } from './engine.ts';
 import type { WriterPort } from './writer-port.ts';
 
-/** Where shards lie, where there are several data paths. */
+/** Where shards lie, where there are several data paths; and folders of indices that nobody has. */
 export class EnginePaths {
   /** The folder of the engine, and the further ones that are there. */
   all: readonly string[];
   readonly #writer: () => WriterPort;
+  readonly #engine: Pick<Engine, 'indices'>;
 
-  constructor(home: string, writer: () => WriterPort) {
+  constructor(home: string, engine: Pick<Engine, 'indices'>, writer: () => WriterPort) {
     this.all = [home];
     this.#writer = writer;
+    this.#engine = engine;
+  }
+
+  /** By name. */
+  dangling(): Promise<readonly DanglingIndex[]> {
+    return this.#writer().dangling({ kind: 'list', known: this.#known() });
+  }
+
+  /** Takes the index in, or removes its folder. Rejects with ApiError: see `DanglingIndices`. */
+  async endDangling(kind: 'import' | 'delete', uuid: string): Promise<void> {
+    await this.#writer().dangling({ kind, uuid, known: this.#known() });
+  }
+
+  #known(): readonly string[] {
+    return this.#engine.indices().map(({ uuid }) => uuid);
   }
 
   /** No new shard goes to these as long as another one has room. */

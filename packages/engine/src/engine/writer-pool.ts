@@ -1,6 +1,7 @@
 import type { Clock, Log } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import type { HistoryCall, HistoryCalls } from '../shard/history/history-port.ts';
+import type { DanglingCall, DanglingIndex } from '../shard/index/dangling-index.ts';
 import type { IndexCopy } from '../shard/index/index-copy.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
@@ -82,6 +83,11 @@ export class WriterPool implements WriterPort {
 
   deleteIndex(name: string): Promise<void> {
     return this.#ask(name, (port) => port.deleteIndex(name));
+  }
+
+  /** What is brought in is the first one's, as what is there at the start. */
+  dangling(request: DanglingCall): Promise<readonly DanglingIndex[]> {
+    return this.#inTurn(() => this.#first.port.dangling(request));
   }
 
   openIndex(name: string): Promise<void> {

@@ -19,6 +19,7 @@ export type WriterPort = Pick<
   EngineWriter,
   | 'createIndex'
   | 'deleteIndex'
+  | 'dangling'
   | 'openIndex'
   | 'closeIndex'
   | 'reviveShard'

@@ -25,6 +25,7 @@ export interface WriterDependencies {
 const methods = [
   'createIndex',
   'deleteIndex',
+  'dangling',
   'openIndex',
   'openShards',
   'closeIndex',

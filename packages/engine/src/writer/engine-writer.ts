@@ -1,6 +1,7 @@
 import { apiError, type ErrorCause } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { HistoryCall, HistoryCalls } from '../shard/history/history-port.ts';
+import type { DanglingCall, DanglingIndex } from '../shard/index/dangling-index.ts';
 import { DataPaths } from '../shard/index/data-paths.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
@@ -15,7 +16,9 @@ import type { DamagedFolder } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { BufferAccount } from './buffer-account.ts';
 import { markCleanEnd, takeCleanEnd } from './clean-end.ts';
+import { DanglingIndices, existingIndex } from './dangling-indices.ts';
 import { DeletedFolders } from './deleted-folders.ts';
+import { endIndices } from './end-indices.ts';
 import { FolderLoader } from './folder-loader.ts';
 import { GroupCommit } from './group-commit.ts';
 import { HeldChanges, type HeldFiles } from './held-changes.ts';
@@ -39,9 +42,6 @@ import type { WriterOptions } from './writer-options.ts';
 
 const FIRST_TERM = 1;
 
-/** So long shards are flushed at the end; of the others the next start replays what was written since their last flush. */
-const FLUSHED_AT_END_MS = 1_500;
-
 /**
  * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
  * the order in which they come; their promises reject with ApiError for operating errors.
@@ -62,6 +62,7 @@ export class EngineWriter {
   readonly #deleted: DeletedFolders;
   readonly #history: WriterHistory;
   readonly #moves: ShardMoves;
+  readonly #dangling: DanglingIndices;
 
   private constructor(options: WriterOptions) {
     const { disk, clock, random, log, merges, builds, mergeThreads = 1, events } = options;
@@ -85,6 +86,8 @@ export class EngineWriter {
     });
     this.#environment = { ...ports, mergeThreads, ids, verification, settling, timed };
     this.#moves = new ShardMoves(this.#environment, this.#indices, this.#commits);
+    const [environment, indices, deleted] = [this.#environment, this.#indices, this.#deleted];
+    this.#dangling = new DanglingIndices({ environment, indices, deleted, parent: this.#directory });
   }
 
   /**
@@ -155,9 +158,7 @@ export class EngineWriter {
   #checkNew(name: string): void {
     if (this.#closed) throw apiError('illegal_state_exception', 'the writer is closed');
     const existing = this.#indices.find(name);
-    if (existing === undefined) return;
-    const reason = `index [${name}/${existing.uuid}] already exists`;
-    throw apiError('resource_already_exists_exception', reason, { index: name, index_uuid: existing.uuid });
+    if (existing !== undefined) throw existingIndex(name, existing.uuid);
   }
 
   async deleteIndex(name: string): Promise<void> {
@@ -175,6 +176,11 @@ export class EngineWriter {
     events.metadata(name, undefined);
     log.log('info', 'index.delete', 'index deleted', { index: name, uuid: index.uuid });
     this.#deleted.remove(index.directory);
+  }
+
+  /** See `DanglingIndices`; of the first writer. */
+  async dangling(request: DanglingCall): Promise<readonly DanglingIndex[]> {
+    return this.#dangling.call(request);
   }
 
   async openIndex(name: string): Promise<void> {
@@ -345,19 +351,9 @@ export class EngineWriter {
     this.#closed = true;
     this.#deleted.end();
     await this.#commits.flushAndAnswer();
-    let failure: unknown;
     // What nobody has looked at may be damaged.
     const isOpen = [...this.#indices.all()].every(({ isWaiting }) => !isWaiting);
-    const { clock } = this.#environment;
-    const flushUntil = clock.nanos() + FLUSHED_AT_END_MS * 1e6;
-    let isDurable = true;
-    for (const index of this.#indices.all()) {
-      try {
-        isDurable = index.endShards(() => clock.nanos() < flushUntil) && isDurable;
-      } catch (error) {
-        failure ??= error;
-      }
-    }
+    const { isDurable, failure } = endIndices(this.#indices.all(), this.#environment.clock);
     this.#indices.clear();
     const isSound = this.#environment.verification.end() && isOpen && isDurable;
     if (failure !== undefined) throw failure;

@@ -20,10 +20,15 @@ export class FolderLoader {
     const { events, log } = this.#environment;
     const { name } = content.metadata;
     if (this.#indices.has(name)) {
-      log.log('error', 'index.open', 'a younger index has the same name; this one stays closed', {
-        index: name,
-        directory,
-      });
+      log.log(
+        'error',
+        'index.open',
+        'a younger index has the same name; this one is left out: see GET /_dangling',
+        {
+          index: name,
+          directory,
+        },
+      );
       return;
     }
     try {

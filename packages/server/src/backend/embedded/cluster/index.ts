@@ -6,6 +6,7 @@ import { scriptHandlers } from '../scripts/script-handlers.ts';
 import { clusterHealth } from './cluster-health.ts';
 import { clusterState } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
+import { danglingHandlers } from './dangling-indices.ts';
 import { listPendingTasks } from './pending-tasks.ts';
 import { remoteHandlers } from './remote-info.ts';
 import { settingsHandlers } from './settings-handlers.ts';
@@ -26,4 +27,5 @@ export const clusterHandlers: Handlers<'cluster'> = {
   ...scriptHandlers,
   ...settingsHandlers,
   ...severalNodesHandlers,
+  ...danglingHandlers,
 };

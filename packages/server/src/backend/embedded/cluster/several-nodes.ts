@@ -1,7 +1,6 @@
 import { type ApiError, apiError, isObject, type JsonMap } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import { type Handlers, ok } from '../context.ts';
-import { nodesHeader } from '../nodes/node-rim.ts';
 
 /** The version of weights that nobody has set, and of a request that names none. */
 const NO_WEIGHTS = -1;
@@ -9,25 +8,14 @@ const NO_VERSION = -2;
 
 type SeveralNodesHandlers = Pick<
   Handlers<'cluster'>,
-  Extract<
-    keyof Handlers<'cluster'>,
-    `dangling_indices.${string}` | `cluster.${string}_${'weighted_routing' | 'decommission_awareness'}`
-  >
+  Extract<keyof Handlers<'cluster'>, `cluster.${string}_${'weighted_routing' | 'decommission_awareness'}`>
 >;
 
 /**
  * Calls for clusters of several nodes and zones, as OpenSearch answers them where no node tells its zone
- * (`cluster.routing.allocation.awareness.attributes` means nothing here), and where each folder of an index is one.
+ * (`cluster.routing.allocation.awareness.attributes` means nothing here).
  */
 export const severalNodesHandlers: SeveralNodesHandlers = {
-  'dangling_indices.list_dangling_indices': async ({ clusterName }) =>
-    ok({ ...nodesHeader(clusterName), dangling_indices: [] }),
-  'dangling_indices.import_dangling_index': async (_context, { pathParams }) => {
-    throw noDangling(pathParams.index_uuid);
-  },
-  'dangling_indices.delete_dangling_index': async (_context, { pathParams }) => {
-    throw noDangling(pathParams.index_uuid);
-  },
   'cluster.get_weighted_routing': async (_context, { pathParams }) => {
     throw noAttribute(pathParams.attribute);
   },
@@ -58,10 +46,6 @@ export const severalNodesHandlers: SeveralNodesHandlers = {
   },
   'cluster.delete_decommission_awareness': async () => ok({ acknowledged: true }),
 };
-
-function noDangling(uuid: string): ApiError {
-  return apiError('illegal_argument_exception', `No dangling index found for UUID [${uuid}]`);
-}
 
 function invalid(problem: string): ApiError {
   return apiError('action_request_validation_exception', `Validation Failed: 1: ${problem};`);

@@ -3,11 +3,16 @@ import type { EmbeddedContext } from '../context.ts';
 import { streamIndices } from '../streams/data-stream.ts';
 
 /** Throws ApiError where an index that is to follow cannot have the name: before anything of its leader is copied. */
-export function requireFreeName(
+export function requireFreeName(context: Pick<EmbeddedContext, 'engine' | 'metadata'>, name: string): void {
+  if (context.engine.index(name) !== undefined) throw taken(name);
+  requireNoOther(context, name);
+}
+
+/** Throws ApiError where an alias or a data stream has the name. */
+export function requireNoOther(
   { engine, metadata }: Pick<EmbeddedContext, 'engine' | 'metadata'>,
   name: string,
 ): void {
-  if (engine.index(name) !== undefined) throw taken(name);
   const isAlias = engine.indices().some(({ aliases }) => Object.hasOwn(aliases, name));
   const isStream = streamIndices(engine, metadata).has(name);
   if (!isAlias && !isStream) return;
