@@ -65,6 +65,8 @@ function queryOf(dice: Dice, route: Route): string {
   const given = pairs.join(dice.below(15) === 0 ? ';' : '&');
   // Calls that wait for a state do so for half a minute unless they are told otherwise.
   const patience = route.params.timeout === undefined ? [] : ['timeout=1s'];
+  // A cluster waits until the nodes that are excluded have gone.
+  if (route.params.wait_for_removal !== undefined) patience.push('wait_for_removal=false');
   const query = [...(given === '' ? [] : [given]), ...patience].join('&');
   return query === '' ? '' : `?${query}`;
 }

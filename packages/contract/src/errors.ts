@@ -73,6 +73,10 @@ export const errorTable = {
     status: 500,
     when: 'a pipeline says by its `fail` processor that a document fails',
   },
+  primary_missing_action_exception: {
+    status: 500,
+    when: 'over a cluster: what needs the primary shards of an index found some of them nowhere',
+  },
   decommissioning_failed_exception: { status: 400, when: 'a zone that is not there is to be removed' },
   find_match: { status: 500, when: 'a text does not fit the pattern of a `dissect` processor' },
   key_parse: { status: 500, when: 'a key in the pattern of a `dissect` processor cannot be read' },

@@ -6,8 +6,11 @@ type Handler = (...args: readonly never[]) => unknown;
 
 type Message =
   | { readonly kind: 'call'; readonly id: number; readonly method: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'told'; readonly calls: readonly Told[] }
   | { readonly kind: 'result'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WireError };
+
+type Told = readonly [method: string, args: readonly unknown[]];
 
 /** An error that crosses threads: an operating error keeps its kind, of any other the text remains. */
 export interface WireError {
@@ -20,6 +23,8 @@ export interface WireError {
 
 /** Of calls that want no answer. */
 const NO_ANSWER = 0;
+/** So many calls go out in one message at most: the other side handles them in one go. */
+const TOLD_TOGETHER = 256;
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
@@ -35,6 +40,8 @@ export class Peer {
   readonly #pending = new Map<number, Pending>();
   #lastId = NO_ANSWER;
   #ended: Error | undefined;
+  /** Calls that go out at the end of this piece of work, or before anything else does. */
+  #told: Told[] = [];
 
   /** `handlers` answer the other side; `what` names it in the error of calls after its end. */
   constructor(channel: Channel, what: string, handlers: Readonly<Record<string, Handler>>) {
@@ -65,17 +72,36 @@ export class Peer {
     if (this.#ended === undefined) this.#post({ kind: 'call', id: NO_ANSWER, method, args }, transfer);
   }
 
+  /** As `tell`, but what is told in one go, before anybody waits for something, goes out as one message: each costs as much as a small search. */
+  tellTogether(method: string, args: readonly unknown[]): void {
+    if (this.#ended !== undefined) return;
+    if (this.#told.length === 0) queueMicrotask(() => this.#sendTold());
+    if (this.#told.push([method, args]) >= TOLD_TOGETHER) this.#sendTold();
+  }
+
   end(): Promise<void> {
     return this.#channel.end();
   }
 
+  #sendTold(): void {
+    const calls = this.#told;
+    if (calls.length === 0) return;
+    this.#told = [];
+    this.#channel.post({ kind: 'told', calls });
+  }
+
   #post(message: Message, transfer?: readonly ArrayBuffer[]): void {
+    this.#sendTold();
     this.#channel.post(message, transfer);
   }
 
   #receive(message: Message, handlers: Readonly<Record<string, Handler>>): void {
     if (message.kind === 'call') {
       void this.#answer(message.id, message.method, message.args, handlers);
+      return;
+    }
+    if (message.kind === 'told') {
+      for (const [method, args] of message.calls) void this.#answer(NO_ANSWER, method, args, handlers);
       return;
     }
     const pending = this.#pending.get(message.id);

@@ -111,12 +111,12 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
   const events: WriterEvents = {
     metadata: (name, metadata) => {
       if (metadata === undefined) statistics.forget(name);
-      peer.tell('metadata', [name, metadata]);
+      peer.tellTogether('metadata', [name, metadata]);
     },
-    published: (...args) => peer.tell('published', args),
-    failed: (...args) => peer.tell('failed', args),
-    damaged: (...args) => peer.tell('damaged', args),
-    kept: (...args) => peer.tell('kept', args),
+    published: (...args) => peer.tellTogether('published', args),
+    failed: (...args) => peer.tellTogether('failed', args),
+    damaged: (...args) => peer.tellTogether('damaged', args),
+    kept: (...args) => peer.tellTogether('kept', args),
   };
 }
 

@@ -33,7 +33,7 @@ import { diskFailure, writeNewIndex } from './new-index.ts';
 import { newMetadata } from './new-metadata.ts';
 import { Settling } from './settling.ts';
 import { ShardMoves } from './shard-moves.ts';
-import { eachInItsTurn, timedWork } from './turns.ts';
+import { eachInItsTurn, severalInATurn, timedWork } from './turns.ts';
 import { Upkeep } from './upkeep.ts';
 import { Verification } from './verification.ts';
 import { writeCopy } from './write-copy.ts';
@@ -41,6 +41,8 @@ import { WritePass } from './write-pass.ts';
 import type { WriterOptions } from './writer-options.ts';
 
 const FIRST_TERM = 1;
+/** For so long others wait while shards are opened. */
+const OPENING_NANOS = 2e6;
 
 /**
  * Everything durable: indices by name, in folders by uuid. Knows nothing of threads. Calls do their work in
@@ -121,7 +123,9 @@ export class EngineWriter {
     if (name !== undefined) this.#indices.getOpen(name).openWaiting();
     else {
       const loader = new FolderLoader(this.#environment, this.#indices);
-      await eachInItsTurn([...this.#indices.all()], (index) => loader.openWaiting(index));
+      const { clock } = this.#environment;
+      const waiting = [...this.#indices.all()];
+      await severalInATurn(waiting, { clock, nanos: OPENING_NANOS }, (index) => loader.openWaiting(index));
     }
   }
 

@@ -1,3 +1,5 @@
+import type { Clock } from '@sextant/base';
+
 /** After what waits now in the event loop: answers that are ready go out. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
@@ -20,6 +22,22 @@ export async function eachInItsTurn<T>(
     if (i > 0) await letOthersIn();
     const ended = action(item);
     if (ended !== undefined) await ended;
+  }
+}
+
+/** As many in a turn as are done within `nanos`, one at least. */
+export async function severalInATurn<T>(
+  items: Iterable<T>,
+  { clock, nanos }: { readonly clock: Pick<Clock, 'nanos'>; readonly nanos: number },
+  action: (item: T) => void,
+): Promise<void> {
+  let end = clock.nanos() + nanos;
+  for (const item of items) {
+    if (clock.nanos() >= end) {
+      await letOthersIn();
+      end = clock.nanos() + nanos;
+    }
+    action(item);
   }
 }
 
