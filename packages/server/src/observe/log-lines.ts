@@ -18,20 +18,28 @@ export function plainLine(record: LogRecord, { nodeName }: LogPlace, now: number
  */
 export function jsonLine(record: LogRecord, place: LogPlace, now: number): string {
   const { kind, type = kind, level, component, message, fields, error } = record;
-  const { clusterName, nodeName, clusterUuid, nodeId } = place;
+  const { clusterUuid, nodeId } = place;
   let line = `{"type": "${type}", "timestamp": "${stampOf(now)}", "level": "${level}"`;
-  line += `, "component": ${printableJson(component)}, "cluster.name": ${printableJson(clusterName)}`;
-  line += `, "node.name": ${printableJson(nodeName)}`;
+  line += `, "component": ${printableJson(component)}, ${placeText(place)}`;
   if (message !== '') line += `, "message": ${printableJson(message)}`;
   for (const name in fields) {
     const text = fieldText(fields[name]);
-    if (text !== '')
-      line += `, ${printableJson(taken.has(name) ? `field.${name}` : name)}: ${printableJson(text)}`;
+    if (text !== '') line += `${memberName(name)}${printableJson(text)}`;
   }
   if (clusterUuid !== undefined) line += `, "cluster.uuid": "${clusterUuid}"`;
   if (nodeId !== undefined) line += `, "node.id": "${nodeId}"`;
   if (error !== undefined) line += `, "stacktrace": [${stackOf(error).join(',\n')}]`;
   return `${line}${clusterUuid === undefined ? ' ' : '  '}}\n`;
+}
+
+const lastPlace = { clusterName: '', nodeName: '', text: '' };
+
+function placeText({ clusterName, nodeName }: LogPlace): string {
+  if (lastPlace.clusterName !== clusterName || lastPlace.nodeName !== nodeName || lastPlace.text === '') {
+    lastPlace.text = `"cluster.name": ${printableJson(clusterName)}, "node.name": ${printableJson(nodeName)}`;
+    Object.assign(lastPlace, { clusterName, nodeName });
+  }
+  return lastPlace.text;
 }
 
 const lastStamp = { now: Number.NaN, text: '' };
@@ -55,6 +63,19 @@ const taken: ReadonlySet<string> = new Set([
   'node.name',
   'message',
 ]);
+
+/** Names are few, and written in each line. */
+const memberNames = new Map<string, string>();
+const NAMES_KEPT = 200;
+
+function memberName(name: string): string {
+  let text = memberNames.get(name);
+  if (text === undefined) {
+    text = `, ${printableJson(taken.has(name) ? `field.${name}` : name)}: `;
+    if (memberNames.size < NAMES_KEPT) memberNames.set(name, text);
+  }
+  return text;
+}
 
 function fieldText(value: unknown): string {
   if (value === undefined) return '';

@@ -16,8 +16,23 @@ export function printable(text: string): string {
   });
 }
 
+/** Texts that stand in JSON as they are. */
+const plain = /^[ !#-[\]-~]*$/;
+/** The last long text: a search that is slow twice shows its source twice. */
+const last = { text: '', json: '""' };
+const LONG = 64;
+
 /** A text as JSON, without characters that an editor or a terminal might take for something else. */
 export function printableJson(text: string): string {
+  if (text.length < LONG) return plain.test(text) ? `"${text}"` : escaped(text);
+  if (text !== last.text) {
+    last.json = escaped(text);
+    last.text = text;
+  }
+  return last.json;
+}
+
+function escaped(text: string): string {
   const json = JSON.stringify(text);
   if (ascii.test(json) || !hidden.test(json)) return json;
   return json.replace(
