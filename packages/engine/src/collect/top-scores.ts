@@ -22,8 +22,12 @@ export class TopScores {
   readonly #scores: Float32Array<ArrayBuffer>;
   readonly #segments: Int32Array<ArrayBuffer>;
   readonly #docs: Int32Array<ArrayBuffer>;
-  /** A heap with the worst on top. */
   #size = 0;
+  /**
+   * Best first, as long as no document scores above the one before it: so are all whose scores are the same. From then on a heap with the
+   * worst on top.
+   */
+  #inOrder = true;
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -34,16 +38,21 @@ export class TopScores {
 
   /** A document must score above this to be taken; -1 as long as there is room. */
   get minScore(): number {
-    return this.#size < this.capacity ? -1 : this.#scores[0]!;
+    return this.#size < this.capacity ? -1 : this.#worst;
+  }
+
+  get #worst(): number {
+    return this.#scores[this.#inOrder ? this.#size - 1 : 0]!;
   }
 
   collect(segment: number, docs: Int32Array, scores: Float32Array, length: number): void {
     let i = 0;
     for (; i < length && this.#size < this.capacity; i++) this.#add(segment, docs[i]!, scores[i]!);
     if (this.capacity === 0) return;
-    for (let worst = this.#scores[0]!; i < length; i++) {
+    for (let worst = this.#worst; i < length; i++) {
       const score = scores[i]!;
       if (score <= worst) continue;
+      if (this.#inOrder) this.#makeHeap();
       this.#set(0, segment, docs[i]!, score);
       this.#sink();
       worst = this.#scores[0]!;
@@ -51,6 +60,13 @@ export class TopScores {
   }
 
   #add(segment: number, doc: number, score: number): void {
+    if (this.#inOrder) {
+      if (this.#size === 0 || score <= this.#scores[this.#size - 1]!) {
+        this.#set(this.#size++, segment, doc, score);
+        return;
+      }
+      this.#makeHeap();
+    }
     let at = this.#size++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
@@ -60,6 +76,15 @@ export class TopScores {
       at = parent;
     }
     this.#set(at, segment, doc, score);
+  }
+
+  /** Worst first is a heap. */
+  #makeHeap(): void {
+    this.#inOrder = false;
+    const size = this.#size;
+    this.#segments.subarray(0, size).reverse();
+    this.#docs.subarray(0, size).reverse();
+    this.#scores.subarray(0, size).reverse();
   }
 
   /** Puts the top where it belongs. */
@@ -101,11 +126,15 @@ export class TopScores {
 
   /** Those kept, in no particular order. */
   kept(): KeptDocs {
+    return this.#slice(0);
+  }
+
+  #slice(from: number): KeptDocs {
     const size = this.#size;
     return {
-      segments: this.#segments.slice(0, size),
-      docs: this.#docs.slice(0, size),
-      scores: this.#scores.slice(0, size),
+      segments: this.#segments.slice(from, size),
+      docs: this.#docs.slice(from, size),
+      scores: this.#scores.slice(from, size),
     };
   }
 
@@ -121,17 +150,38 @@ export class TopScores {
     return most;
   }
 
-  /**
-   * Those after the first `from`, best first. They are the worst of what is kept, which stand on top of the heap: those
-   * before them need no order. Empties it.
-   */
+  /** Those after the first `from`, best first; nothing can be added any more. */
   sorted(from = 0): ScoredDoc[] {
+    this.#order(from);
+    return this.#listed(from, this.#size);
+  }
+
+  /** The same, `size` of them one by one, and the others, where there are some, as they are kept. */
+  page(from: number, size: number): { readonly shown: ScoredDoc[]; readonly ahead: KeptDocs | null } {
+    this.#order(from);
+    const end = Math.min(this.#size, from + size);
+    return { shown: this.#listed(from, end), ahead: end < this.#size ? this.#slice(end) : null };
+  }
+
+  #listed(from: number, end: number): ScoredDoc[] {
     const found: ScoredDoc[] = [];
+    for (let at = from; at < end; at++) {
+      found.push({ segment: this.#segments[at]!, doc: this.#docs[at]!, score: this.#scores[at]! });
+    }
+    return found;
+  }
+
+  /** They are the worst of what is kept, which stand on top of the heap: those before them need no order. */
+  #order(from: number): void {
+    if (this.#inOrder) return;
+    const all = this.#size;
     while (this.#size > from) {
-      found.push({ segment: this.#segments[0]!, doc: this.#docs[0]!, score: this.#scores[0]! });
+      const [segment, doc, score] = [this.#segments[0]!, this.#docs[0]!, this.#scores[0]!];
       this.#move(--this.#size, 0);
       if (this.#size > 1) this.#sink();
+      this.#set(this.#size, segment, doc, score);
     }
-    return found.reverse();
+    this.#size = all;
+    this.#inOrder = true;
   }
 }

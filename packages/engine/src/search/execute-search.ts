@@ -370,14 +370,14 @@ function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundS
   const size = options.page === undefined ? Number.POSITIVE_INFINITY : request.size;
   if (top === null) return { found: [], end: { last: null, ahead: null } };
   if (top instanceof TopScores) {
-    const { shown, end } = cutPage(top.sorted(request.from), size);
-    return { found: shown.map((hit) => ({ ...hit, sort: null })), end };
+    const { shown, ahead } = top.page(request.from, size);
+    const found = shown.map(({ segment, doc, score }) => ({ segment, doc, score, sort: null }));
+    return { found, end: { last: shown.at(-1) ?? null, ahead } };
   }
-  const scored = request.trackScores || top.needsScores;
   const { shown, end } = cutPage(top.sorted(request.from, size), size);
   const found = shown.map(({ segment, doc, score, values }) => {
     const printed: Json[] = values.map((value, key) => sort!.print(key, value));
-    return { segment, doc, score: scored ? score : null, sort: printed };
+    return { segment, doc, score: request.trackScores || top.needsScores ? score : null, sort: printed };
   });
   return { found, end };
 }

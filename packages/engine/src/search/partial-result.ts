@@ -59,6 +59,11 @@ export function offer(
   lists: readonly KeptDocs[],
   take: (segment: number, docs: Int32Array, scores: Float32Array) => void,
 ): void {
+  const [only] = lists;
+  if (only !== undefined && lists.length === 1 && isInIndexOrder(only)) {
+    offerRuns(only, take);
+    return;
+  }
   const bySegment = new Map<number, { doc: number; score: number }[]>();
   for (const { segments, docs, scores } of lists) {
     for (let i = 0; i < docs.length; i++) {
@@ -76,5 +81,21 @@ export function offer(
       Int32Array.from(hits, ({ doc }) => doc),
       Float32Array.from(hits, ({ score }) => score),
     );
+  }
+}
+
+function isInIndexOrder({ segments, docs }: KeptDocs): boolean {
+  for (let i = 1; i < docs.length; i++) {
+    const step = segments[i]! - segments[i - 1]!;
+    if (step < 0 || (step === 0 && docs[i]! <= docs[i - 1]!)) return false;
+  }
+  return true;
+}
+
+function offerRuns({ segments, docs, scores }: KeptDocs, take: Parameters<typeof offer>[1]): void {
+  for (let from = 0, to = 0; from < docs.length; from = to) {
+    const segment = segments[from]!;
+    while (to < docs.length && segments[to] === segment) to++;
+    take(segment, docs.subarray(from, to), scores.subarray(from, to));
   }
 }

@@ -17,8 +17,9 @@ export class SourceWindow {
   readonly #view: DataView;
   readonly #decoder = new Lz4Decoder();
   #offsets = new Uint32Array(32);
-  /** The block that lies in the window, -1 for none. */
+  /** The block that lies in the window, -1 for none, and the document of it that was read last. */
   #block = -1;
+  #last = -1;
 
   constructor(dictionary: Uint8Array) {
     this.#dictionaryBytes = dictionary.length;
@@ -41,11 +42,13 @@ export class SourceWindow {
     if (block !== this.#block) return undefined;
     const start = this.#dictionaryBytes;
     const end = start + this.#offsets[n + 1]!;
+    if (end <= this.#decoder.windowAt) this.#last = n;
     return end > this.#decoder.windowAt ? undefined : this.#bytes.subarray(start + this.#offsets[n]!, end);
   }
 
   /**
-   * Unpacks the block up to its n-th document, which is valid until the next is read. After `input`, which is the block
+   * Unpacks the block up to its n-th document, which is valid until the next is read; whole, where the one before that was read just now:
+   * then the others will be. After `input`, which is the block
    * with its header, as many bytes must follow as a decoder may read beyond its end.
    */
   read(block: number, n: number, input: DataView, header: BlockHeader, where: string): Uint8Array {
@@ -65,8 +68,10 @@ export class SourceWindow {
     const end = start + this.#offsets[n + 1]!;
     const windowEnd = start + plainBytes;
     if (plainBytes > ROOM_BYTES) return this.#readAlone(input, inputEnd, windowEnd, from, end, where);
+    const until = block === this.#block && n === this.#last + 1 ? windowEnd : end;
     this.#block = block;
-    const sound = decoder.fill(input, inputEnd, this.#view, windowEnd, end);
+    this.#last = n;
+    const sound = decoder.fill(input, inputEnd, this.#view, windowEnd, until);
     if (sound && decoder.windowAt >= end) return this.#bytes.subarray(from, end);
     this.#block = -1;
     throw packedDamaged(where);

@@ -1,0 +1,50 @@
+import { SeededRandom } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { type KeptDocs, type ScoredDoc, TopScores } from './top-scores.ts';
+
+const listOf = ({ segments, docs, scores }: KeptDocs): ScoredDoc[] =>
+  Array.from(docs, (doc, i) => ({ segment: segments[i]!, doc, score: scores[i]! }));
+
+const better = (a: ScoredDoc, b: ScoredDoc): number =>
+  b.score - a.score || a.segment - b.segment || a.doc - b.doc;
+
+/** `scoreOf`: of the n-th document. */
+function offered(top: TopScores, random: SeededRandom, scoreOf: (n: number) => number): ScoredDoc[] {
+  const all: ScoredDoc[] = [];
+  for (let segment = 0; segment < 3; segment++) {
+    const length = random.below(40);
+    const docs = Int32Array.from({ length }, (_, i) => i * 2);
+    const scores = Float32Array.from({ length }, (_, i) => scoreOf(all.length + i));
+    top.collect(segment, docs, scores, length);
+    for (let i = 0; i < length; i++) all.push({ segment, doc: docs[i]!, score: scores[i]! });
+  }
+  return all;
+}
+
+const kinds = ['equal', 'falling', 'rising', 'of a few', 'falling, then one that is best'] as const;
+
+test.each(kinds)(
+  'scores that are %s: the best are kept, in order, a page of them and what follows it',
+  (kind) => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const random = new SeededRandom(seed);
+      const scoreOf = (n: number): number => {
+        if (kind === 'equal') return 1;
+        if (kind === 'falling') return 1000 - (n >> 1);
+        if (kind === 'rising') return n >> 1;
+        if (kind === 'of a few') return random.below(4);
+        return n === 20 ? 5000 : 1000 - n;
+      };
+      const capacity = random.below(60);
+      const top = new TopScores(capacity);
+      const wanted = offered(top, random, scoreOf).sort(better).slice(0, capacity);
+      const [from, size] = [random.below(capacity + 1), random.below(30)];
+      expect(listOf(top.kept()).sort(better), `seed ${seed}`).toEqual(wanted);
+      const isFull = wanted.length === capacity;
+      expect(top.minScore).toBe(isFull ? (wanted.at(-1)?.score ?? top.minScore) : -1);
+      const { shown, ahead } = top.page(from, size);
+      expect(shown, `seed ${seed}`).toEqual(wanted.slice(from, from + size));
+      expect(ahead === null ? [] : listOf(ahead)).toEqual(wanted.slice(from + size));
+    }
+  },
+);
