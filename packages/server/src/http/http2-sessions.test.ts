@@ -10,7 +10,7 @@ import {
   type IncomingHttpStatusHeader,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect as connectPlain, createServer, type Server, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
@@ -266,10 +266,26 @@ test('a session that is ended answers what is under way, and takes no more', asy
   await until(() => served.client.destroyed);
 });
 
+test('each session knows its own connection, also behind one that was gone when it was taken over', async () => {
+  const seen: (number | undefined)[] = [];
+  const served = await serve(({ socket }, response) => {
+    seen.push(socket.remotePort);
+    response.end();
+  });
+  const gone = new Socket();
+  gone.destroy();
+  served.sessions.accept(gone as TLSSocket);
+  const { port } = served.server.address() as AddressInfo;
+  const other = connect(`http://127.0.0.1:${port}`);
+  closing.push(() => other.destroy());
+  await answerOf(served.client.request({ ':path': '/' }));
+  await answerOf(other.request({ ':path': '/' }));
+  expect(seen).toEqual([served.client.socket.localPort, other.socket.localPort]);
+});
+
 test('who speaks something else is hung up on', async () => {
   const served = await serve((_, response) => response.end());
   const { port } = served.server.address() as AddressInfo;
-  const { connect: connectPlain } = await import('node:net');
   const socket = connectPlain(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
   socket.on('error', () => {});
   socket.resume();

@@ -58,9 +58,11 @@ export class Http2Sessions {
 
   /** Takes over a connection whose handshake is done. */
   accept(socket: TLSSocket): void {
-    this.#server.once('session', (session) => this.#begin(session, socket));
-    // Begins the session before it returns.
+    const begin = (session: ServerHttp2Session): void => this.#begin(session, socket);
+    this.#server.once('session', begin);
+    // Begins the session before it returns; a connection that is gone already has none.
     this.#server.emit('connection', socket);
+    this.#server.off('session', begin);
   }
 
   /** Lets what is under way on the connection end, and takes no more; false where it speaks no HTTP/2. */
