@@ -41,7 +41,7 @@ const serverMay: Readonly<Record<string, readonly string[]>> = {
   transport: ['cluster', 'tls'],
   backend: ['transport', 'tasks', 'cluster'],
   'backend/embedded': ['backend', 'transport', 'tasks', 'cluster', 'observe', 'config', 'wire', 'patterns'],
-  'backend/opensearch': ['backend', 'tasks', 'cluster', 'observe', 'config'],
+  'backend/opensearch': ['backend', 'tasks', 'cluster', 'observe', 'config', 'patterns'],
   security: ['http', 'backend', 'cluster', 'observe', 'config', 'tls'],
   records: ['backend', 'tasks'],
   account: ['records', 'security', 'http', 'backend', 'observe', 'config', 'tls'],

@@ -32,7 +32,7 @@ export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts'
 export { type DateFormat, dateFormat } from './mapping/date/date-format.ts';
 export { checkZone } from './mapping/date/time-zone.ts';
 export { fieldTypeOf } from './mapping/field-types.ts';
-export { type FieldRules, fieldView } from './mapping/field-view.ts';
+export { type FieldRules, type FieldView, fieldView } from './mapping/field-view.ts';
 export { tryParseIp } from './mapping/ip-address.ts';
 export { hashMapOrder } from './mapping/java-text.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
@@ -48,6 +48,7 @@ export { readScript, type ScriptSpec } from './script/script-spec.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
 export { hitsBody } from './search/hit-body.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
+export { refusedToPart, refuseRevealing } from './search/revealing.ts';
 export type {
   DocPlace,
   SearchBody,

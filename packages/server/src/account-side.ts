@@ -134,7 +134,7 @@ export class AccountSide implements Gate, RightsByName {
     const { judge, identity, reloadsCertificates } = parts;
     const gate = new AccountGate({
       certificates: new CertificateSignIn({ judge, byName, events, clock }),
-      filtersDocuments: !isShared,
+      heeded: backend.heeded,
       maskSalt: () => this.#maskSalt,
       accounts: lookup,
       book,
@@ -149,7 +149,7 @@ export class AccountSide implements Gate, RightsByName {
     this.#rights = new AccountRights({
       book,
       events,
-      filtersDocuments: !isShared,
+      heeded: backend.heeded,
       identityOf: (username) => accounts.identityByName(username),
     });
     const api = new AccountApi({ accounts, book, tokens, signIn, events });

@@ -1,4 +1,3 @@
-import { apiError, isObject } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import { type FieldRules, fieldView } from '../mapping/field-view.ts';
 import { createWeight } from '../query/create-weight.ts';
@@ -8,6 +7,7 @@ import { ScoreWindows } from '../query/score-window.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { matchingBits } from './matching-bits.ts';
+import { refuseCounting, refuseRevealing } from './revealing.ts';
 import type { SearchOptions } from './search-api.ts';
 import { ShardDamaged } from './shard-damaged.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -65,7 +65,9 @@ function* withoutHidden(
 ): Steps<readonly ShardTarget[]> {
   const { shards } = setup;
   if (filters.size === 0) return shards;
-  if (shards.some(({ searcher }) => filters.has(searcher.index))) refuseRevealing(setup);
+  if (shards.some(({ searcher }) => filters.has(searcher.index))) {
+    refuseRevealing(setup.options.body, setup.request.suggest !== null);
+  }
   const seen: ShardTarget[] = [];
   for (const shard of shards) {
     const filter = filters.get(shard.searcher.index);
@@ -111,77 +113,4 @@ function* narrowed(
   }
   windows.checkIn();
   return { ...shard, searcher: { ...searcher, segments, numDocs, isPart: true } };
-}
-
-const nestingMax = 1_000;
-/** They compare with what stands in the whole index. */
-const comparing = /^significant_/;
-
-/** Terms and their counts are those of all documents: what shows them would tell of hidden ones. */
-function refuseRevealing({ request, options: { body } }: Setup): void {
-  if (request.suggest !== null) throw refused('suggest');
-  if (isAsked(body.explain)) throw refused('explain');
-  // It tells how many documents a query came to before the hidden ones were left out.
-  if (isAsked(body.profile)) throw refused('profile');
-  for (const tree of [body.aggs, body.aggregations]) refuseIn(tree, 0);
-  for (const tree of [body.query, body.post_filter, body.collapse]) refuseInnerHits(tree, 0);
-}
-
-/** What compares with the whole index, or tells the numbers of documents, counts the objects of hidden nested fields too. */
-function refuseCounting(body: SearchOptions['body']): void {
-  if (isAsked(body.explain)) throw refused('explain');
-  for (const tree of [body.aggs, body.aggregations]) refuseComparing(tree, 0);
-  for (const tree of [body.query, body.post_filter, body.collapse]) refuseInnerHits(tree, 0);
-}
-
-function refuseComparing(tree: unknown, depth: number): void {
-  if (depth > nestingMax) throw refused('aggs');
-  if (Array.isArray(tree)) {
-    for (const each of tree) refuseComparing(each, depth + 1);
-    return;
-  }
-  if (!isObject(tree)) return;
-  for (const [name, value] of Object.entries(tree)) {
-    if (comparing.test(name) || (name === 'explain' && isAsked(value))) throw refused(name);
-    refuseComparing(value, depth + 1);
-  }
-}
-
-function isAsked(flag: unknown): boolean {
-  return flag === true || flag === 'true';
-}
-
-function refuseIn(tree: unknown, depth: number): void {
-  if (depth > nestingMax) throw refused('aggs');
-  if (Array.isArray(tree)) {
-    for (const each of tree) refuseIn(each, depth + 1);
-    return;
-  }
-  if (!isObject(tree)) return;
-  for (const [name, value] of Object.entries(tree)) {
-    if (comparing.test(name)) throw refused(name);
-    // What is no whole number is cut off.
-    if (name === 'min_doc_count' && Number(value) < 1) throw refused('min_doc_count: 0');
-    if (name === 'explain' && isAsked(value)) throw refused(name);
-    refuseIn(value, depth + 1);
-  }
-}
-
-/** Those of nested queries, and of groups of hits. */
-function refuseInnerHits(tree: unknown, depth: number): void {
-  if (depth > nestingMax) throw refused('inner_hits');
-  if (Array.isArray(tree)) {
-    for (const each of tree) refuseInnerHits(each, depth + 1);
-    return;
-  }
-  if (!isObject(tree)) return;
-  for (const [name, value] of Object.entries(tree)) {
-    if (name === 'inner_hits') refuseIn(value, depth + 1);
-    refuseInnerHits(value, depth + 1);
-  }
-}
-
-function refused(what: string): Error {
-  const reason = `[${what}] is not allowed to callers who may see only a part of an index: it would tell of the rest`;
-  return apiError('security_exception', reason);
 }

@@ -26,6 +26,8 @@ export interface Access {
    * actions of the cluster, which `check` has judged.
    */
   everywhere(action: string): boolean;
+  /** A secret of the service that all its instances have, to know again what was given to a caller; the empty text where there is none. */
+  readonly sealKey: string;
   /** Whether the caller has a right of the cluster. */
   holds(action: string): boolean;
   /** Whether the caller may use the action on this concrete index. */
@@ -53,6 +55,7 @@ export interface Access {
 export const internalAccess: Access = {
   internal: true,
   caller: '',
+  sealKey: '',
   everywhere: () => true,
   holds: () => true,
   allows: () => true,
@@ -70,6 +73,7 @@ function unknownCaller(): never {
 export const noAccess: Access = {
   internal: false,
   caller: '',
+  sealKey: '',
   everywhere: () => false,
   holds: () => false,
   allows: () => false,

@@ -139,6 +139,8 @@ export interface BackendIdentity {
 
 /** The port. Nothing above it may know which implementation answers. */
 export interface Backend {
+  /** Actions in which it leaves out what is hidden from the caller; absent: all in which that can be. */
+  readonly heeded?: ReadonlySet<string>;
   /** `rights`: where security is on, what users and roles may by name. */
   start(rights?: RightsByName): Promise<void>;
   status(): BackendStatus;

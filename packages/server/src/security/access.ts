@@ -14,8 +14,8 @@ interface AccessParts {
   /** The roles of the caller, and their names; instead of `defined`. */
   readonly names: readonly string[];
   readonly roles: readonly Role[];
-  /** The backend hides what `documentFilter` and `fieldRules` leave out. */
-  readonly filtersDocuments: boolean;
+  /** Actions in which the backend leaves out what `documentFilter` and `fieldRules` hide; undefined: all in which that can be. */
+  readonly heeded: ReadonlySet<string> | undefined;
   /** Who it is, in the words of an error; the principal as OpenSearch writes it where not given. */
   readonly shown: string;
   /** See `FieldRules.maskSalt`. */
@@ -33,7 +33,7 @@ class CallerAccess implements Access {
   readonly #limits: readonly Role[];
   /** Of indices in which only some documents, or only some fields, are there for the caller. */
   readonly #partial: readonly IndexRights[];
-  readonly #filtersDocuments: boolean;
+  readonly #heeded: ReadonlySet<string> | undefined;
   readonly #maskSalt: string;
   readonly #names: readonly string[];
   readonly #shown: string;
@@ -44,7 +44,7 @@ class CallerAccess implements Access {
 
   constructor(
     principal: Principal,
-    { roles, names, shown, onDenied, filtersDocuments, maskSalt }: Omit<AccessParts, 'defined'>,
+    { roles, names, shown, onDenied, heeded, maskSalt }: Omit<AccessParts, 'defined'>,
   ) {
     this.#principal = principal;
     this.#roles = roles;
@@ -59,11 +59,15 @@ class CallerAccess implements Access {
       ),
     );
     this.#maskSalt = maskSalt;
-    this.#filtersDocuments = filtersDocuments;
+    this.#heeded = heeded;
   }
 
   get caller(): string {
     return this.#principal.username;
+  }
+
+  get sealKey(): string {
+    return this.#maskSalt;
   }
 
   everywhere(action: string): boolean {
@@ -126,7 +130,8 @@ class CallerAccess implements Access {
   #isShut(action: string, indices: readonly string[]): boolean {
     if (this.#partial.length === 0) return false;
     return this.#partialOf(indices).some(
-      (rights) => isShown(rights, action) && !(this.#filtersDocuments && isHeeded(rights, action)),
+      (rights) =>
+        isShown(rights, action) && !((this.#heeded?.has(action) ?? true) && isHeeded(rights, action)),
     );
   }
 
@@ -268,7 +273,7 @@ export function accessOf(
     roles,
     names = principal.roles,
     shown = shownUser(principal),
-    filtersDocuments = true,
+    heeded,
     maskSalt = noSalt,
     onDenied = () => {},
   }: Partial<AccessParts> = {},
@@ -280,7 +285,7 @@ export function accessOf(
     names,
     shown,
     onDenied,
-    filtersDocuments,
+    heeded,
     maskSalt,
   });
 }

@@ -13,7 +13,7 @@ interface Parts {
   readonly identityOf: (username: string) => Promise<Identity | 'disabled' | undefined>;
   readonly events: SecurityEvents;
   /** See `AccessParts`. */
-  readonly filtersDocuments: boolean;
+  readonly heeded: ReadonlySet<string> | undefined;
 }
 
 /** Where events of calls that no request of a user made are said to come from. */
@@ -64,11 +64,11 @@ export class AccountRights implements RightsByName {
     principal: Principal,
     rights: Required<Pick<NonNullable<Parameters<typeof accessOf>[1]>, 'roles' | 'names' | 'shown'>>,
   ): Access {
-    const { events, filtersDocuments } = this.#parts;
+    const { events, heeded } = this.#parts;
     const username = principal.username === '' ? undefined : principal.username;
     return accessOf(principal, {
       ...rights,
-      filtersDocuments,
+      heeded,
       onDenied: (action, indices) =>
         events.record({ type: 'access denied', username, address, action, indices }),
     });

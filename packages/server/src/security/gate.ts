@@ -25,8 +25,8 @@ interface AccountLookup {
 }
 
 export interface GateParts {
-  /** See `AccessParts`; true where not given. */
-  readonly filtersDocuments?: boolean;
+  /** See `AccessParts`. */
+  readonly heeded?: ReadonlySet<string> | undefined;
   /** See `FieldRules.maskSalt`; asked at each request. */
   readonly maskSalt?: () => string;
   readonly book: RoleBook;
@@ -165,7 +165,7 @@ export class AccountGate implements Gate {
     return accessOf(principal, {
       roles: book.rolesOf(principal),
       names: book.namesOf(principal),
-      filtersDocuments: this.#parts.filtersDocuments ?? true,
+      heeded: this.#parts.heeded,
       maskSalt: this.#parts.maskSalt?.() ?? '',
       onDenied: (action, indices) =>
         this.#parts.events.record({ type: 'access denied', username, address, action, indices }),

@@ -139,7 +139,7 @@ test('where the backend hides nothing, what a role hides a part of cannot be rea
       { username: 'ann', roles: [name], id: 'ann', kind: 'basic' },
       {
         defined,
-        filtersDocuments,
+        heeded: filtersDocuments ? undefined : new Set<string>(),
       },
     );
   const open = (name: string, filters: boolean, action: string): boolean => {

@@ -38,18 +38,18 @@ const listingCommands: ReadonlySet<string> = new Set([
   'ingest.simulate',
 ]);
 const listingFamilies: ReadonlySet<string> = new Set(['cluster', 'ingest', 'nodes']);
+/** Answers with hits. */
+const searchRows: ReadonlySet<string> = new Set(['search', 'scroll', 'msearch']);
 /** Answers with items, of which some may have to be put in here. */
 const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget', 'mtermvectors']);
 
-export function answerFormOf({
-  route,
-  params,
-  headers,
-  indices,
-  access,
-  method,
-}: BackendRequest): AnswerForm {
+/** `isPartial`: of some indices the caller sees a part, so that answers may have to be read. */
+export function answerFormOf(
+  { route, params, headers, indices, access, method }: BackendRequest,
+  isPartial: boolean,
+): AnswerForm {
   if (access.internal) return stream;
+  if (isPartial && searchRows.has(route.name)) return whole;
   if (texts.has(route.name)) return { kind: 'text', notSent: unshaped, query: '' };
   if (indexTables.has(route.name)) return tableForm(params, headers.accept, indices.length === 0);
   if (textTables.has(route.name)) return tableForm(params, headers.accept, false);

@@ -51,7 +51,10 @@ async function readsFrom(source: JsonObject, names: BodyNames): Promise<void> {
   if (source.remote !== undefined) throw refused('remote');
   const { index: given, ...rest } = source;
   await names.search(rest);
-  if (given !== undefined && given !== null) source.index = [...(await names.list(given, search, {}))];
+  if (given === undefined || given === null) return;
+  const read = [...(await names.list(given, search, {}))];
+  await names.partial.refuse(read, 'reindex');
+  source.index = read;
 }
 
 function refused(key: string): Error {

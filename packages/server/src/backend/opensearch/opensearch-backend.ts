@@ -11,14 +11,20 @@ import { type AliasBody, clusterCatalog, type ResolveBody } from './cluster-cata
 import { ClusterClient } from './cluster-client.ts';
 import { answerContexts, answersContexts } from './context-answers.ts';
 import { ContextGuard } from './context-names.ts';
+import { readExactJson } from './exact-json.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
+import { heededActions } from './partial/heeded-actions.ts';
+import { type PartialSearch, rewriteRequest, seenError, seenResponses } from './partial/partial-search.ts';
+import { openScrolls } from './partial/scrolls.ts';
+import { answerDocuments, readsDocuments } from './partial/seen-documents.ts';
+import { mappingIn } from './partial/seen-indices.ts';
 import type { RefusedItems } from './refused-items.ts';
 import { answerReplication, answersReplication } from './replication-answers.ts';
 import { type AskCluster, answerTasks, asksForTasks } from './task-answers.ts';
 import { type RenderTemplate, searchByTemplate, searchesByTemplate } from './template-searches.ts';
 import { type ClusterIndex, exclusion, NameResolver } from './upstream-names.ts';
-import { pathOf, queryOf } from './upstream-path.ts';
-import { pathValues, upstreamBody, upstreamMethod } from './upstream-request.ts';
+import { pathOf, queryOf, segment } from './upstream-path.ts';
+import { pathValues, type UpstreamBody, upstreamBody, upstreamMethod } from './upstream-request.ts';
 
 export interface OpenSearchOptions {
   /** One address, or several with commas between them. */
@@ -50,6 +56,9 @@ interface JsonQuestion {
 interface Upstream {
   readonly form: AnswerForm;
   readonly refused: RefusedItems | undefined;
+  readonly lines: UpstreamBody['lines'];
+  /** Where the caller may see a part of what is searched. */
+  readonly partial: PartialSearch | undefined;
   readonly call: Parameters<ClusterClient['send']>[0];
 }
 
@@ -62,6 +71,7 @@ function refusePages({ route: { name } }: BackendRequest): void {
 
 /** Writes every call of the backend's rows anew for an existing OpenSearch cluster, streaming both ways. */
 class OpenSearchBackend implements Backend {
+  readonly heeded = heededActions;
   readonly #clock: Clock;
   readonly #client: ClusterClient;
 
@@ -97,7 +107,21 @@ class OpenSearchBackend implements Backend {
     if (answersContexts(request.route)) return this.#contexts(request);
     if (answersReplication(request.route)) return this.#replication(request);
     if (searchesByTemplate(request.route)) return this.#templates(request);
-    const upstream = await this.#upstream(request);
+    if (readsDocuments(request)) {
+      const documents = await this.#documents(request);
+      if (documents !== undefined) return documents;
+    }
+    return this.#passOn(request);
+  }
+
+  async #passOn(given: BackendRequest): Promise<BackendResponse> {
+    const resolver = this.#resolver(given);
+    const isScroll = given.route.name === 'scroll' || given.route.name === 'clear_scroll';
+    const { request, seen } =
+      isScroll && !given.access.internal
+        ? await openScrolls(given, resolver.partial)
+        : { request: given, seen: undefined };
+    const upstream = await this.#upstream(request, resolver);
     // What the caller may not see he is refused first.
     refusePages(request);
     const { refused, call } = upstream;
@@ -117,8 +141,17 @@ class OpenSearchBackend implements Backend {
       return { status, headers, kind: 'empty' };
     }
     if (status >= 400) return this.#failed(answer, headers, contentType, upstream);
+    const { form, partial, lines } = upstream;
+    const ofScroll = seen === undefined ? undefined : { seen, globals: noNames, isScroll: true };
+    const search = partial ?? ofScroll;
+    const isPartial = search !== undefined || (lines !== undefined && lines.rewritten.size > 0);
+    if (isPartial && form.kind !== 'stream') {
+      const whole = await buffer(answer.body);
+      const body = seenResponses(whole, { search, lines: lines?.rewritten, key: request.access.sealKey });
+      if (refused?.some === true) return joined(status, headers, refused, body);
+      return { status, headers, kind: 'bytes', contentType: contentType ?? 'application/json', body };
+    }
     if (refused?.some === true) return joined(status, headers, refused, await buffer(answer.body));
-    const { form } = upstream;
     if (form.kind === 'stream') return { status, headers, kind: 'stream', contentType, body: answer.body };
     return { status, headers, ...filteredAnswer(form, await buffer(answer.body), contentType) };
   }
@@ -127,40 +160,80 @@ class OpenSearchBackend implements Backend {
     await this.#client.stop();
   }
 
-  async #upstream(request: BackendRequest): Promise<Upstream> {
-    const resolver = new NameResolver(request, () => this.#catalog());
+  async #upstream(given: BackendRequest, resolver: NameResolver): Promise<Upstream> {
     const {
-      body,
+      body: written,
       contentType,
       refused,
-      path: given,
-    } = await upstreamBody(request, resolver, this.#clock.now());
-    const path = given ?? pathOf(request.route, pathValues(request, await resolver.ofPath()));
-    const form = answerFormOf(request);
+      path: ownPath,
+      lines,
+    } = await upstreamBody(given, resolver, this.#clock.now());
+    const names = await resolver.ofPath();
+    const path = ownPath ?? pathOf(given.route, pathValues(given, names));
+    const partial = await rewriteRequest(given, { partial: resolver.partial, names, body: written });
+    const request = partial?.request ?? given;
+    const form = answerFormOf(request, !resolver.partial.isWhole);
     const query = [queryOf(request, form.notSent), form.query].filter((part) => part !== '').join('&');
     return {
       form,
       refused,
+      lines,
+      partial,
       call: {
         method: upstreamMethod(request),
         path: query === '' ? path : `${path}?${query}`,
-        headers: requestHeaders(request, contentType, form.kind === 'stream'),
-        body,
+        headers: requestHeaders(
+          request,
+          partial === undefined ? contentType : 'application/json',
+          form.kind === 'stream',
+        ),
+        body: partial === undefined ? written : partial.body,
         signal: request.signal,
       },
     };
   }
 
   #contexts(request: BackendRequest): Promise<BackendResponse> {
-    const resolver = new NameResolver(request, () => this.#catalog());
+    const resolver = this.#resolver(request);
     const guard = new ContextGuard(request.access, resolver);
     return answerContexts(request, { resolver, guard, ask: this.#askJson(request) });
   }
 
   #replication(request: BackendRequest): Promise<BackendResponse> {
-    const resolver = new NameResolver(request, () => this.#catalog());
+    const resolver = this.#resolver(request);
     const refusedAccount = () => this.#client.refusedAccount(403);
     return answerReplication(request, { resolver, ask: this.#askJson(request), refusedAccount });
+  }
+
+  #resolver(request: BackendRequest): NameResolver {
+    const ask = this.#askJson(request);
+    return new NameResolver(
+      request,
+      () => this.#catalog(),
+      async (index) =>
+        mappingIn((await ask({ method: 'GET', path: `/${segment(index)}/_mapping` })).body, index),
+    );
+  }
+
+  /** Documents by id, of indices of which the caller may see a part; undefined: of no such index. */
+  async #documents(request: BackendRequest): Promise<BackendResponse | undefined> {
+    const ask = this.#askJson(request);
+    const { filter_path: _path, pretty: _pretty, format: _format, ...params } = request.params;
+    const answer = async (call: BackendRequest) => {
+      const { status, ...response } = await this.#passOn(call);
+      if (response.kind !== 'bytes' && response.kind !== 'stream') return { status, body: undefined };
+      const bytes = response.kind === 'bytes' ? Buffer.from(response.body) : await buffer(response.body);
+      return { status, body: readExactJson(bytes) };
+    };
+    return answerDocuments(
+      { ...request, params },
+      {
+        partial: this.#resolver(request).partial,
+        answer,
+        search: (index, body) =>
+          ask({ method: 'POST', path: `/${segment(index)}/_search`, body: body as Json }),
+      },
+    );
   }
 
   /** Questions of our own making, with JSON both ways. */
@@ -193,13 +266,13 @@ class OpenSearchBackend implements Backend {
     answer: Dispatcher.ResponseData,
     headers: Readonly<Record<string, string>>,
     contentType: string | undefined,
-    { refused }: Upstream,
+    { refused, partial }: Upstream,
   ): Promise<BackendResponse> {
     const status = answer.statusCode;
     const text = await this.#judgeRefusal(answer);
     // Nothing was sent, so the cluster complains; each item has its own answer.
     if (refused?.all === true) return joined(200, {}, refused, undefined);
-    const body = Buffer.from(text.replaceAll(`,${exclusion}`, ''), 'latin1');
+    const body = Buffer.from(seenError(text.replaceAll(`,${exclusion}`, ''), partial?.seen), 'latin1');
     return { status, headers, kind: 'bytes', contentType: contentType ?? 'application/json', body };
   }
 
@@ -222,6 +295,8 @@ class OpenSearchBackend implements Backend {
     return clusterCatalog(resolved as ResolveBody, aliased as AliasBody | undefined, this.#clock.now());
   }
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 function joined(
   status: number,

@@ -1,6 +1,14 @@
 import { apiError } from '@sextant/contract';
-import { isJsonObject, type JsonObject, readExactJson, writeExactJson } from './exact-json.ts';
+import { namesOfPointInTime } from './context-names.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  readExactJson,
+  writeExactJson,
+} from './exact-json.ts';
 import { LineReader } from './line-reader.ts';
+import { type RewrittenSearch, rewriteSearch } from './partial/rewrite-search.ts';
 import { errorBody, itemError, type RefusedItems } from './refused-items.ts';
 import type { BodyNames } from './upstream-body.ts';
 
@@ -45,6 +53,9 @@ export class SearchLines extends LineReader {
   readonly #refused: RefusedItems;
   readonly #indices: readonly string[];
   readonly #params: Readonly<Record<string, unknown>>;
+  /** Of the searches that are sent, by their number, those whose answers are not for the caller as they come. */
+  readonly rewritten = new Map<number, RewrittenSearch>();
+  #sent = 0;
   #header: { readonly line: HeaderLine | undefined } | undefined;
   #isFirst = true;
 
@@ -89,18 +100,33 @@ export class SearchLines extends LineReader {
       throw apiError('parsing_exception', 'Expected [START_OBJECT] but found [null]', { line: 1, col: 0 });
     }
     if (line === undefined) return;
+    let sent: JsonValue = body;
     try {
       await this.#names.search(body);
+      sent = await this.#rewritten(body, line);
     } catch (error) {
       this.#refuse(error);
       return;
     }
     this.#refused.sent();
+    this.#sent++;
     // A point in time says itself what it is of.
     const isPinned = isJsonObject(body) && body.pit !== undefined && !line.isNamed;
     const header = isPinned ? line.options : { index: [...line.index], ...line.options };
     const end = Buffer.from('\n');
-    this.push(Buffer.concat([writeExactJson(header), end, writeExactJson(body), end]));
+    this.push(Buffer.concat([writeExactJson(header), end, writeExactJson(sent), end]));
+  }
+
+  async #rewritten(body: JsonValue, { index, options, isNamed }: HeaderLine): Promise<JsonValue> {
+    const { partial } = this.#names;
+    if (partial.isWhole) return body;
+    const pit = isJsonObject(body) && isJsonObject(body.pit) && !isNamed ? body.pit.id : undefined;
+    const names = pit === undefined ? index : (namesOfPointInTime(String(pit)) ?? []);
+    const seen = await partial.of(names, { ...this.#params, ...optionsOf(options) });
+    if (seen === undefined) return body;
+    const search = rewriteSearch(body, seen);
+    this.rewritten.set(this.#sent, search);
+    return { ...search.body, search_pipeline: '_none' };
   }
 
   /** undefined: refused. */

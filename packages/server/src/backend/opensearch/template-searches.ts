@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ApiError, apiError, type Route, routeTable } from '@sextant/contract';
-import type { BackendRequest, BackendResponse, RequestBody } from '../backend.ts';
+import type { BackendRequest, BackendResponse } from '../backend.ts';
 import { isJsonObject, type JsonObject, readExactJson, writeExactJson } from './exact-json.ts';
+import { bodyOf } from './partial/scrolls.ts';
 import { RefusedItems } from './refused-items.ts';
 import { jsonBytes } from './upstream-request.ts';
 
@@ -94,15 +94,4 @@ function onOneLine(search: Buffer): Buffer {
   if (value !== undefined) return writeExactJson(value);
   const reason = 'Expected [START_OBJECT] but found [null]';
   throw new ApiError({ type: 'parsing_exception', reason, details: { line: 1, col: 0 } });
-}
-
-function bodyOf(bytes: Buffer, contentType: RequestBody['contentType']): RequestBody {
-  return {
-    contentType,
-    empty: false,
-    bytes: async () => bytes,
-    stream: () => Readable.from([bytes], { objectMode: false }),
-    json: async () => readExactJson(bytes),
-    jsonAsWritten: async () => readExactJson(bytes),
-  };
 }

@@ -24,6 +24,11 @@ export class BodyNames {
     this.#guard = new ContextGuard(request.access, resolver);
   }
 
+  /** What the caller may see of what names lead to. */
+  get partial(): NameResolver['partial'] {
+    return this.#resolver.partial;
+  }
+
   /** The index of one item. Throws ApiError where the caller may not. */
   async item(given: unknown, target: 'read' | 'write', action: string): Promise<string> {
     const name = canonicalName(textOf(given), this.#request.access, this.#nowMs);
@@ -55,7 +60,10 @@ export class BodyNames {
     const lookups = lookupsIn(body);
     refuseIndexKeys(body);
     for (const { holder, key } of lookups) {
-      holder[key] = await this.item(holder[key], 'read', 'indices:data/read/get');
+      const name = await this.item(holder[key], 'read', 'indices:data/read/get');
+      // What is looked up there is not filtered.
+      await this.partial.refuse([name], 'lookup');
+      holder[key] = name;
     }
     const boosted = await this.#boosts(body);
     closeWrappers(body);

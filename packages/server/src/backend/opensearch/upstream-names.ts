@@ -12,6 +12,7 @@ import { indicesOptions } from '../../cluster/indices-options.ts';
 import type { BackendRequest } from '../backend.ts';
 import { type IndexNaming, indexNamingOf } from '../index-naming.ts';
 import { systemIndexPrefix } from '../system-index.ts';
+import { type AskMapping, Partial } from './partial/seen-indices.ts';
 
 /** Keeps the service's own indices out of whatever stands before it. */
 export const exclusion = `-${systemIndexPrefix}*`;
@@ -38,11 +39,14 @@ export type CatalogSource = () => Promise<IndexCatalog<ClusterIndex>>;
 export class NameResolver {
   readonly #request: BackendRequest;
   readonly #source: CatalogSource;
+  /** What the caller may see of what names lead to. */
+  readonly partial: Partial;
   #catalog: Promise<IndexCatalog<ClusterIndex>> | undefined;
 
-  constructor(request: BackendRequest, source: CatalogSource) {
+  constructor(request: BackendRequest, source: CatalogSource, askMapping: AskMapping) {
     this.#request = request;
     this.#source = source;
+    this.partial = new Partial(request.access, () => this.#known(), askMapping);
   }
 
   /** For the path of a row. Empty: the path names nothing. */

@@ -37,6 +37,8 @@ export interface UpstreamBody {
   readonly contentType?: string;
   /** Items that stay behind; complete once the body is sent. */
   readonly refused?: RefusedItems;
+  /** Of the lines of a multi search. */
+  readonly lines?: Pick<SearchLines, 'rewritten'>;
   /** In place of that of the row, where the body says what stands in it. */
   readonly path?: string;
 }
@@ -176,7 +178,8 @@ function linesOf(request: BackendRequest, names: BodyNames): UpstreamBody {
   source.on('error', (error) => lines.destroy(error));
   // Until the client listens nobody else does; it finds the error where it reads.
   lines.on('error', () => {});
-  return { body: source.pipe(lines), contentType: contentTypes.ndjson, refused };
+  const searches = lines instanceof SearchLines ? { lines } : {};
+  return { body: source.pipe(lines), contentType: contentTypes.ndjson, refused, ...searches };
 }
 
 /** Documents of a multi get: each is named in full. */
@@ -202,7 +205,10 @@ async function itemsOfBody(
       continue;
     }
     try {
-      sent.push({ ...item, _index: await names.item(given, 'read', action) });
+      const name = await names.item(given, 'read', action);
+      // The cluster would tell of a hidden document that it has another version.
+      if (item.version !== undefined) await names.partial.refuse([name], 'version');
+      sent.push({ ...item, _index: name });
       refused.sent();
     } catch (error) {
       refused.refuse({ _index: given, _id: item._id ?? null, error: errorBody(itemError(error).error) });

@@ -8,9 +8,9 @@ import {
   Mapping,
   type SearchOptions,
 } from '@sextant/engine';
+import { engineRules } from '../../../patterns/engine-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { engineRules } from '../field-masks.ts';
 import { streamOf } from '../streams/data-stream.ts';
 
 const askedAtOnce = 500;

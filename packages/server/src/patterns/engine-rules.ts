@@ -1,6 +1,10 @@
 import { type FieldRules as EngineRules, type FieldMask, parseFieldMask } from '@sextant/engine';
-import { maskProblem } from '../../patterns/field-mask.ts';
-import type { FieldRules } from '../access.ts';
+import { maskProblem } from './field-mask.ts';
+
+/** As `Access.fieldRules` says them: masks as they stand in roles. */
+interface FieldRules extends Pick<EngineRules, 'includes' | 'excludes' | 'maskSalt'> {
+  readonly masks?: readonly string[];
+}
 
 const parsedMax = 1_000;
 const parsed = new Map<string, FieldMask>();
