@@ -48,6 +48,9 @@ describe.skipIf(cluster === undefined)(
         for (let round = 0; round < rounds; round++) {
           const user = Object.values(users)[random.below(3)]!;
           const body = randomSearch(random);
+          const text = JSON.stringify(body);
+          // OpenSearch counts the terms of all found documents there, also of deleted ones, in each of the filters.
+          if (text.includes('"missing"') && text.includes('"filters"')) continue;
           const path = random.below(4) === 0 ? '/other/_search' : '/all/_search';
           const [expected, found] = [
             await embedded(user, 'POST', path, body),
