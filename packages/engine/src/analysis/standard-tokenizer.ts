@@ -1,4 +1,4 @@
-import { asciiWordEnd } from './ascii-words.ts';
+import { OTHER as ASCII_OTHER, asciiClass, asciiWordEnd } from './ascii-words.ts';
 import { emojiEnd } from './emoji-sequence.ts';
 import type { TermSink } from './token-stream.ts';
 import {
@@ -35,7 +35,8 @@ const AFTER_NUMERIC = 3;
 /** A Hebrew word closed by a quote: letters and digits may follow, joining marks may not. */
 const AFTER_QUOTE = 4;
 
-const wholeWord: { end: number; type: string } = { end: 0, type: '<ALPHANUM>' };
+/** What was scanned last: one object for all, since a token is read before the next is scanned. */
+const token: { end: number; type: string } = { end: 0, type: '<ALPHANUM>' };
 
 function isLetter(wordClass: number): boolean {
   return wordClass === LETTER || wordClass === HEBREW || wordClass === HANGUL || wordClass === LETTER_EMOJI;
@@ -86,7 +87,7 @@ function typeOfWord(numbersOnly: boolean, hangulOnly: boolean, katakanaOnly: boo
   return katakanaOnly ? '<KATAKANA>' : '<ALPHANUM>';
 }
 
-/** The longest word of letters, digits and katakana from `start` (rules WB5 to WB13b), into `wholeWord`. */
+/** The longest word of letters, digits and katakana from `start` (rules WB5 to WB13b), into `token`. */
 function scanWord(text: string, start: number, limit: number): void {
   let at = start;
   let after = NOTHING;
@@ -129,8 +130,8 @@ function scanWord(text: string, start: number, limit: number): void {
     }
     at = pastCharacter(text, at, limit);
   }
-  wholeWord.end = items === 0 ? start : at;
-  wholeWord.type = typeOfWord(numbersOnly, hangulOnly, katakanaOnly);
+  token.end = items === 0 ? start : at;
+  token.type = typeOfWord(numbersOnly, hangulOnly, katakanaOnly);
 }
 
 function complexContextEnd(text: string, start: number, limit: number): number {
@@ -148,6 +149,40 @@ function asciiType(text: string, start: number, end: number): string {
     if (lower >= 0x61 && lower <= 0x7a) return '<ALPHANUM>';
   }
   return '<NUM>';
+}
+
+/** What the tokenizer makes of a text at `at`: its end is `at` where no token begins. Valid until the next call. */
+export function standardTokenAt(text: string, at: number, limit: number): { end: number; type: string } {
+  const end = asciiWordEnd(text, at, limit);
+  if (end <= at || asciiClass[text.charCodeAt(at)] === ASCII_OTHER) {
+    scanToken(text, at, limit);
+    return token;
+  }
+  token.end = end;
+  token.type = asciiType(text, at, end);
+  return token;
+}
+
+/** The longest token of any rule at `at`, into `token`; its end is `at` where none begins there. */
+function scanToken(text: string, at: number, limit: number): void {
+  const wordClass = classAt(text, at, limit);
+  const emoji = emojiEnd(text, at, limit);
+  if (wordClass === OTHER) {
+    token.end = at;
+  } else if (wordClass === HAN || wordClass === HIRAGANA) {
+    token.end = pastCharacter(text, at, limit);
+    token.type = wordClass === HAN ? '<IDEOGRAPHIC>' : '<HIRAGANA>';
+    return;
+  } else if (wordClass === SOUTH_EAST_ASIAN || wordClass === SOUTH_EAST_ASIAN_EXTEND) {
+    token.end = complexContextEnd(text, at, limit);
+    token.type = '<SOUTHEAST_ASIAN>';
+    return;
+  } else {
+    scanWord(text, at, limit);
+  }
+  if (token.end > emoji) return;
+  token.end = emoji;
+  token.type = '<EMOJI>';
 }
 
 /** Bases of a keycap that are no part of a word. */
@@ -177,23 +212,8 @@ export function standardTokens(text: string, sink: TermSink, maxTokenLength: num
         continue;
       }
     }
-    const wordClass = classAt(text, at, limit);
-    let end = emojiEnd(text, at, limit);
-    let type: string = '<EMOJI>';
-    if (wordClass !== OTHER) {
-      scanWord(text, at, limit);
-      if (wholeWord.end > end) {
-        end = wholeWord.end;
-        type = wholeWord.type;
-      }
-      if (wordClass === HAN || wordClass === HIRAGANA) {
-        end = pastCharacter(text, at, limit);
-        type = wordClass === HAN ? '<IDEOGRAPHIC>' : '<HIRAGANA>';
-      } else if (wordClass === SOUTH_EAST_ASIAN || wordClass === SOUTH_EAST_ASIAN_EXTEND) {
-        end = complexContextEnd(text, at, limit);
-        type = '<SOUTHEAST_ASIAN>';
-      }
-    }
+    scanToken(text, at, limit);
+    const { end, type } = token;
     if (end > at) {
       sink.term(text.slice(at, end), at, end, type, 1);
       at = end;

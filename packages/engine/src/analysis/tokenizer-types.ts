@@ -5,6 +5,7 @@ import { oldPathHierarchy, pathHierarchy } from './tokenizers/path-hierarchy.ts'
 import { pattern, simplePattern, simplePatternSplit } from './tokenizers/patterns.ts';
 import { charGroup, keyword, letter, lowercaseLetters, standard, whitespace } from './tokenizers/simple.ts';
 import { thai } from './tokenizers/thai.ts';
+import { uaxUrlEmail } from './tokenizers/uax-url-email.ts';
 
 const all: readonly TokenizerType[] = [
   charGroup,
@@ -23,6 +24,7 @@ const all: readonly TokenizerType[] = [
   simplePatternSplit,
   standard,
   thai,
+  uaxUrlEmail,
   whitespace,
 ];
 

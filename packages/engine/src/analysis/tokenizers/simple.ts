@@ -17,11 +17,16 @@ function checkedLength(settings: ComponentSettings): number {
   );
 }
 
-export function standardTokenizerOf(settings: ComponentSettings): Tokenizer {
+/** `max_token_length` of tokenizers that cut longer words. */
+export function checkedWordLength(settings: ComponentSettings): number {
   const limit = settings.integer('max_token_length', MAX_TOKEN_LENGTH);
   if (limit < 1) throw invalid('maxTokenLength must be greater than zero');
-  if (limit > MAX_TOKEN_LENGTH_LIMIT)
-    throw invalid(`maxTokenLength may not exceed ${MAX_TOKEN_LENGTH_LIMIT}`);
+  if (limit <= MAX_TOKEN_LENGTH_LIMIT) return limit;
+  throw invalid(`maxTokenLength may not exceed ${MAX_TOKEN_LENGTH_LIMIT}`);
+}
+
+export function standardTokenizerOf(settings: ComponentSettings): Tokenizer {
+  const limit = checkedWordLength(settings);
   return (text, sink) => standardTokens(text, sink, limit);
 }
 
