@@ -79,7 +79,11 @@ async function buildThreads(out: string): Promise<void> {
   const embedded = join(server, 'backend', 'embedded');
   await build({
     ...common,
-    entryPoints: ['writer', 'merge', 'search'].map((name) => join(embedded, `${name}-worker.ts`)),
+    entryPoints: [
+      ...['writer', 'merge', 'search'].map((name) => join(embedded, `${name}-worker.ts`)),
+      join(server, 'observe', 'slow-log-worker.ts'),
+    ],
+    entryNames: '[name]',
     outdir: out,
   });
 }

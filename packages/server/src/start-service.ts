@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Clock, Log } from '@sextant/base';
-import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom } from '@sextant/base/node';
+import type { Channel, Clock, Log } from '@sextant/base';
+import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom, spawnWorker } from '@sextant/base/node';
 import { type App, createApp, type FirstAccount } from './app.ts';
 import { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
 import { logIndexSettings } from './cluster/settings/settings-log.ts';
@@ -68,6 +68,11 @@ export async function readSettings(
   return settings;
 }
 
+function startSlowLog(directory: string): Channel {
+  const url = besides('./slow-log-worker.js', './observe/slow-log-worker.ts');
+  return spawnWorker(url, { name: 'slow-log', data: { directory } });
+}
+
 /** Opens the data, then the sockets, over the real clock, disk and network. */
 export async function startService(
   settings: Settings,
@@ -78,14 +83,14 @@ export async function startService(
   const clock = new SystemClock();
   const random = new SystemRandom();
   const nodeName = settings.get('node.name') ?? hostname();
-  const logs = serviceLogs({ settings, nodeName, clock, write });
-  const { log, levels: logLevels, sink } = logs;
+  const logs = serviceLogs({ settings, nodeName, clock, write, startSlowLog });
+  const { log, levels: logLevels, sink, slowSink } = logs;
   tellMeaningless(settings, log);
   const tasks = newTasks(clock, log);
   const scheduler = new Scheduler({ clock, random, log, tasks });
   const memory = serviceMemory(settings.get('http.max_content_length'));
   const shardEvents = new ShardEvents();
-  if (sink !== undefined) shardEvents.add(new SlowLog(sink, logLevels));
+  if (slowSink !== undefined) shardEvents.add(new SlowLog({ sink: slowSink, levels: logLevels, clock }));
   shardEvents.onKept(upkeepLog(log));
   const indexSettings = new IndexSettingChanges(log);
   logIndexSettings(indexSettings, log);

@@ -64,10 +64,15 @@ export class LogFiles implements LogSink {
 
   write(record: LogRecord): void {
     const writers = this.#writers.get(record.kind) ?? this.#open(record.kind);
-    const now = this.#options.clock.now();
+    const { at = this.#options.clock.now() } = record;
     const place = this.#options.place();
-    writers.plain.write(plainLine(record, place, now));
-    writers.json.write(jsonLine(record, place, now));
+    writers.plain.write(plainLine(record, place, at));
+    writers.json.write(jsonLine(record, place, at));
+  }
+
+  /** Tells that lines were lost on their way here. */
+  dropped(kind: LogKind, count: number): void {
+    this.write(droppedRecord(kind, count));
   }
 
   async close(): Promise<void> {
@@ -94,22 +99,21 @@ export class LogFiles implements LogSink {
       open = (each) => new RotatedFile(each),
       waitingBytesMax = waitingBytesDefault,
     } = this.#options;
-    const dropped = (count: number): LogRecord => ({
-      kind,
-      level: 'WARN',
-      component: 'observe',
-      message: `${count} lines were dropped: the disk did not keep up or failed`,
-    });
     return new BoundedWriter({
       open: () => open(file),
       waitingBytesMax,
-      droppedLine: (count) => line(dropped(count), place(), clock.now()),
+      droppedLine: (count) => line(droppedRecord(kind, count), place(), clock.now()),
       onError: (error) => onProblem(file.name, error),
       clock,
       // What the service tells of itself is in the file at once: it may be the last that it tells.
       gatherMs: kind === 'server' ? 0 : gatherMs,
     });
   }
+}
+
+function droppedRecord(kind: LogKind, count: number): LogRecord {
+  const message = `${count} lines were dropped: the disk did not keep up or failed`;
+  return { kind, level: 'WARN', component: 'observe', message };
 }
 
 /** A name of a cluster may be anything; that of a file not. */

@@ -6,6 +6,8 @@ export interface LogRecord {
   readonly kind: LogKind;
   /** As a JSON line names it; the kind where absent. */
   readonly type?: string;
+  /** When it was, in milliseconds since 1970; when it is written where absent. */
+  readonly at?: number;
   /** `INFO`, `DEPRECATION`, … */
   readonly level: string;
   /** A dotted logger name. */

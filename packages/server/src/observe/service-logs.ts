@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import type { Clock, Log } from '@sextant/base';
+import type { Channel, Clock, Log } from '@sextant/base';
 import { homePath } from '../config/data-paths.ts';
 import type { Settings } from '../config/settings.ts';
 import { LogFiles } from './log-files.ts';
 import { LogLevels } from './log-levels.ts';
 import type { LogPlace, LogSink } from './log-record.ts';
 import { ServiceLog } from './service-log.ts';
+import type { SlowSink } from './slow-log.ts';
+import { SlowLogThread } from './slow-log-thread.ts';
 import { TextLog } from './text-log.ts';
 
 export interface ServiceLogs {
@@ -14,6 +16,8 @@ export interface ServiceLogs {
   readonly levels: LogLevels;
   /** undefined: no files are written. */
   readonly sink: LogSink | undefined;
+  /** Likewise, of what was slow. */
+  readonly slowSink: SlowSink | undefined;
   /** From now on lines say whose they are. */
   identify(identity: { readonly clusterUuid: string; readonly nodeId?: string }): void;
   /** Writes out what waits, for as long as `limitMs`. */
@@ -26,6 +30,8 @@ export interface ServiceLogsParts {
   readonly clock: Clock;
   /** To the console. */
   readonly write: (text: string) => void;
+  /** Starts the thread that writes slow logs into a folder. */
+  readonly startSlowLog: (directory: string) => Channel;
 }
 
 /** Where log files go; undefined = nowhere. The embedded engine's have a place beside its data. */
@@ -37,7 +43,13 @@ export function logDirectory(settings: Settings): string | undefined {
 }
 
 /** The console, and files beside it. */
-export function serviceLogs({ settings, nodeName, clock, write }: ServiceLogsParts): ServiceLogs {
+export function serviceLogs({
+  settings,
+  nodeName,
+  clock,
+  write,
+  startSlowLog,
+}: ServiceLogsParts): ServiceLogs {
   const levels = new LogLevels(settings.get('logger.level'));
   const console = new TextLog({
     levels,
@@ -48,6 +60,10 @@ export function serviceLogs({ settings, nodeName, clock, write }: ServiceLogsPar
   });
   const directory = logDirectory(settings);
   let place: LogPlace = { clusterName: settings.get('cluster.name'), nodeName };
+  const onProblem = (file: string, reason: string): void => {
+    const what = `the log file ${file} cannot be written: correct path.logs or its rights`;
+    console.log('warn', 'observe', what, { reason });
+  };
   const sink =
     directory === undefined
       ? undefined
@@ -55,22 +71,35 @@ export function serviceLogs({ settings, nodeName, clock, write }: ServiceLogsPar
           directory,
           place: () => place,
           clock,
-          onProblem: (file, error) => {
-            const what = `the log file ${file} cannot be written: correct path.logs or its rights`;
-            console.log('warn', 'observe', what, { reason: error.message });
+          onProblem: (file, error) => onProblem(file, error.message),
+        });
+  const slowSink =
+    directory === undefined
+      ? undefined
+      : new SlowLogThread({
+          start: () => startSlowLog(directory),
+          place: () => place,
+          clock,
+          onProblem: (file, reason) => {
+            if (file !== undefined) onProblem(file, reason);
+            else
+              console.log('error', 'observe', 'the thread of the slow logs ended: it is started again', {
+                reason,
+              });
           },
         });
   return {
     log: new ServiceLog({ levels, console, sink }),
     levels,
     sink,
+    slowSink,
     identify: ({ clusterUuid, nodeId }) => {
       place = { ...place, clusterUuid, nodeId };
     },
     close: async (limitMs) => {
       const late = Promise.withResolvers<void>();
       const cancel = clock.after(limitMs, late.resolve);
-      await Promise.race([sink?.close(), late.promise]);
+      await Promise.race([Promise.all([sink?.close(), slowSink?.close()]), late.promise]);
       cancel();
     },
   };

@@ -5,7 +5,8 @@ import { LogLevels } from './log-levels.ts';
 import { jsonLine, plainLine } from './log-lines.ts';
 import type { DocumentIndexed, ShardSearched } from './shard-events.ts';
 import { ShardEvents } from './shard-events.ts';
-import { SlowLog } from './slow-log.ts';
+import { slowRecords } from './slow-entry.ts';
+import { SlowLog, type SlowSink } from './slow-log.ts';
 
 const open: TestApp[] = [];
 
@@ -16,11 +17,19 @@ afterEach(async () => {
 const place = { clusterName: 'c', nodeName: 'node-1' };
 const at = Date.UTC(2026, 10, 20, 23, 30, 46, 845);
 
+function writtenInto(sink: MemorySink): SlowSink {
+  return {
+    take: (entry) => {
+      for (const record of slowRecords(entry)) sink.write(record);
+    },
+  };
+}
+
 function slowLog(settings: Readonly<Record<string, string>>) {
   const sink = new MemorySink();
   const events = new ShardEvents();
   const levels = new LogLevels('warn');
-  events.add(new SlowLog(sink, levels));
+  events.add(new SlowLog({ sink: writtenInto(sink), levels, clock: { now: () => at } }));
   const index = { name: 'sl-a', uuid: 'lf3Jy__mQu6EA_Yt9zNTGg', settings };
   const plain = () => sink.records.map((record) => plainLine(record, place, at));
   const searched = (more: Partial<ShardSearched>) =>
@@ -182,7 +191,9 @@ test('a search as a whole is a line by the thresholds of the cluster, of the for
   const app = await testApp();
   open.push(app);
   const sink = new MemorySink();
-  app.shardEvents.add(new SlowLog(sink, app.logLevels));
+  app.shardEvents.add(
+    new SlowLog({ sink: writtenInto(sink), levels: app.logLevels, clock: { now: () => at } }),
+  );
   const set = (settings: object) =>
     app.call('PUT', '/_cluster/settings', { body: { persistent: settings } }).then(({ status }) => status);
   const request = 'cluster.search.request.slowlog';

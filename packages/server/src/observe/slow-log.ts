@@ -1,7 +1,5 @@
-import type { LogLevel } from '@sextant/base';
-import { timeText } from '../config/units.ts';
+import type { Clock, LogLevel } from '@sextant/base';
 import type { LogLevels } from './log-levels.ts';
-import type { LogSink } from './log-record.ts';
 import type {
   DocumentIndexed,
   ObservedIndex,
@@ -9,17 +7,27 @@ import type {
   ShardListener,
   ShardSearched,
 } from './shard-events.ts';
+import type { SlowEntry } from './slow-entry.ts';
 import { type SlowLevel, slowLevel, slowThresholds } from './slow-thresholds.ts';
 
-/** Lines for searches and writes that took longer than the settings of their index allow (`index.*.slowlog.*`). */
-export class SlowLog implements ShardListener {
-  readonly #sink: LogSink;
-  readonly #levels: Pick<LogLevels, 'passes'>;
+/** Takes what was slow, and never makes a search wait. */
+export interface SlowSink {
+  take(entry: SlowEntry): void;
+}
 
-  /** `levels`: asked for the loggers `index.search.slowlog.query`, `.fetch` and `index.indexing.slowlog.index`. */
-  constructor(sink: LogSink, levels: Pick<LogLevels, 'passes'>) {
-    this.#sink = sink;
-    this.#levels = levels;
+export interface SlowLogParts {
+  readonly sink: SlowSink;
+  /** Asked for the loggers `index.search.slowlog.query`, `.fetch` and `index.indexing.slowlog.index`. */
+  readonly levels: Pick<LogLevels, 'passes'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Tells of searches and writes that took longer than the settings of their index allow (`index.*.slowlog.*`). */
+export class SlowLog implements ShardListener {
+  readonly #parts: SlowLogParts;
+
+  constructor(parts: SlowLogParts) {
+    this.#parts = parts;
   }
 
   wantsSearches(index: ObservedIndex): boolean {
@@ -32,108 +40,54 @@ export class SlowLog implements ShardListener {
   }
 
   searched(event: ShardSearched): void {
-    this.#phase(event, 'query', event.queryNanos);
-    if (event.fetchNanos !== undefined) this.#phase(event, 'fetch', event.fetchNanos);
+    const { query, fetch } = slowThresholds(event.index);
+    const queryLevel = this.#passing(slowLevel(query, event.queryNanos), 'index.search.slowlog.query');
+    const { fetchNanos } = event;
+    const slowFetch = fetchNanos === undefined ? undefined : slowLevel(fetch, fetchNanos);
+    const fetchLevel = this.#passing(slowFetch, 'index.search.slowlog.fetch');
+    if (queryLevel === undefined && fetchLevel === undefined) return;
+    const { index, source, ...told } = event;
+    this.#take({
+      kind: 'searched',
+      at: this.#parts.clock.now(),
+      ...told,
+      index: index.name,
+      queryLevel,
+      fetchLevel,
+      source: source(),
+    });
   }
 
-  indexed({ index, id, routing, tookNanos, source }: DocumentIndexed): void {
+  indexed({ index, source, ...told }: DocumentIndexed): void {
     const thresholds = slowThresholds(index);
-    const level = slowLevel(thresholds.index, tookNanos);
-    if (level === undefined || !this.#passes(level, 'index.indexing.slowlog.index')) return;
-    const { took, millis } = timesOf(tookNanos);
+    const slow = slowLevel(thresholds.index, told.tookNanos);
+    const level = this.#passing(slow, 'index.indexing.slowlog.index');
+    if (level === undefined) return;
     const { sourceLength, reformat } = thresholds;
-    const shown = sourceLength === 0 ? undefined : sourceText(source(), reformat).slice(0, sourceLength);
-    const tail = [`took[${took}]`, `took_millis[${millis}]`, `id[${id}]`, `routing[${routing ?? ''}]`];
-    if (shown !== undefined) tail.push(`source[${shown}]`);
-    this.#sink.write({
-      kind: 'index_indexing_slowlog',
+    this.#take({
+      kind: 'indexed',
+      at: this.#parts.clock.now(),
       level,
-      component: 'i.i.s.index',
-      message: `[${index.name}/${index.uuid}]`,
-      tail: tail.join(', '),
-      fields: { took, took_millis: millis, id, routing: routing ?? '', source: shown },
+      ...told,
+      index: index.name,
+      uuid: index.uuid,
+      sourceLength: Number.isFinite(sourceLength) ? sourceLength : null,
+      reformat,
+      source: sourceLength === 0 ? '' : source(),
     });
   }
 
-  requestSearched(event: RequestSearched): void {
-    const { level, shards, indices, opaqueId } = event;
-    if (!this.#passes(level, 'cluster.search.request.slowlog')) return;
-    const { took, millis } = timesOf(event.tookNanos);
-    const [query, fetch] = [event.queryNanos, event.fetchNanos].map((nanos) => timesOf(nanos).millis);
-    const phases = `{expand=0, query=${query}, fetch=${fetch}}`;
-    const hits = event.totalHits === undefined ? '-1' : `${event.totalHits} hits`;
-    const { total, successful, skipped, failed } = shards;
-    const counts = `{total:${total}, successful:${successful}, skipped:${skipped}, failed:${failed}}`;
-    const source = event.source();
-    const type = 'QUERY_THEN_FETCH';
-    this.#sink.write({
-      kind: 'index_search_slowlog',
-      type: 'search_request_slowlog',
-      level,
-      component: 'c.s.r.slowlog',
-      isNarrow: true,
-      message: '',
-      tail:
-        `took[${took}], took_millis[${millis}], phase_took_millis[${phases}], total_hits[${hits}], ` +
-        `search_type[${type}], shards[${counts}], indices[${indices.join(',')}], source[${source}], ` +
-        `id[${opaqueId ?? ''}]request_id[]`,
-      fields: {
-        took,
-        took_millis: millis,
-        phase_took: phases,
-        total_hits: hits,
-        search_type: type,
-        shards: counts,
-        source,
-        id: opaqueId,
-      },
-    });
+  requestSearched({ source, ...told }: RequestSearched): void {
+    if (this.#passing(told.level, 'cluster.search.request.slowlog') === undefined) return;
+    this.#take({ kind: 'requestSearched', at: this.#parts.clock.now(), ...told, source: source() });
   }
 
-  #passes(level: SlowLevel, logger: string): boolean {
-    return this.#levels.passes(level.toLowerCase() as LogLevel, logger);
+  #take(entry: SlowEntry): void {
+    this.#parts.sink.take(entry);
   }
 
-  #phase(event: ShardSearched, phase: 'query' | 'fetch', nanos: number): void {
-    const level = slowLevel(slowThresholds(event.index)[phase], nanos);
-    if (level === undefined || !this.#passes(level, `index.search.slowlog.${phase}`)) return;
-    const { took, millis } = timesOf(nanos);
-    const { stats, totalShards, opaqueId } = event;
-    const hits = `${event.totalHits} hits`;
-    const source = event.source();
-    const type = 'QUERY_THEN_FETCH';
-    this.#sink.write({
-      kind: 'index_search_slowlog',
-      level,
-      component: `i.s.s.${phase}`,
-      message: `[${event.index.name}][${event.shard}]`,
-      tail:
-        `took[${took}], took_millis[${millis}], total_hits[${hits}], stats[${stats.join(',')}], ` +
-        `search_type[${type}], total_shards[${totalShards}], source[${source}], id[${opaqueId ?? ''}], request_id[], `,
-      fields: {
-        took,
-        took_millis: millis,
-        total_hits: hits,
-        stats: `[${stats.map((name) => JSON.stringify(name)).join(', ')}]`,
-        search_type: type,
-        total_shards: totalShards,
-        source,
-        id: opaqueId,
-      },
-    });
-  }
-}
-
-function timesOf(nanos: number): { readonly took: string; readonly millis: string } {
-  return { took: timeText(nanos / 1e6), millis: String(Math.floor(nanos / 1e6)) };
-}
-
-/** On one line, unless the setting lets it be as it was sent. */
-function sourceText(source: string, reformat: boolean): string {
-  if (!reformat) return source;
-  try {
-    return JSON.stringify(JSON.parse(source));
-  } catch {
-    return source;
+  #passing(level: SlowLevel | undefined, logger: string): SlowLevel | undefined {
+    if (level === undefined) return undefined;
+    return this.#parts.levels.passes(level.toLowerCase() as LogLevel, logger) ? level : undefined;
   }
 }
