@@ -216,6 +216,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
     nodeName,
     nodeAttributes: Object.fromEntries(settings.nodeAttributes),
     clusterSetting: (name) => startSettingText(settings, name),
+    clusterSettingNames: [...settings.ofCluster.keys()],
     ...shared,
     clock,
     log,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Channel, Clock, Log } from '@sextant/base';
 import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom, spawnWorker } from '@sextant/base/node';
 import { type App, createApp, type FirstAccount } from './app.ts';
+import { clusterSettings } from './cluster/settings/cluster-rows.ts';
 import { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
 import { logIndexSettings } from './cluster/settings/settings-log.ts';
 import { checkStartSettings } from './cluster/settings/start-settings.ts';
@@ -62,7 +63,11 @@ export async function readSettings(
     const { parseSettingsFile } = await import('./config/settings-file.ts');
     fromFile.push(...parseSettingsFile(readText(file, '--config'), file));
   }
-  const settings = Settings.of([...fromFile, ...parseEnvironment(environment), ...flags]);
+  const settings = Settings.of(
+    [...fromFile, ...parseEnvironment(environment), ...flags],
+    (name) => clusterSettings.find(name) !== undefined,
+    clusterSettings.names(),
+  );
   checkSettings(settings);
   checkStartSettings(settings);
   return settings;
@@ -173,6 +178,14 @@ function firstTaskNumber(now: number): number {
 function tellMeaningless(settings: Settings, log: Log): void {
   for (const { name, origin, why } of settings.meaningless) {
     log.log('warn', 'service', `the setting [${name}] of ${origin} means nothing here: ${why}`);
+  }
+  if (settings.get('backend') === 'embedded') return;
+  for (const { name, origin } of settings.ofCluster.values()) {
+    log.log(
+      'warn',
+      'service',
+      `the setting [${name}] of ${origin} means nothing here: the cluster behind has its own`,
+    );
   }
 }
 

@@ -40,6 +40,35 @@ test('attributes of the node are kept, and settings of other systems are told of
   expect(settings.get('path.data')).toEqual(['one']);
 });
 
+test('what files of OpenSearch hold beside, is told to mean nothing; a misspelt name is not', () => {
+  const given = (name: string) => Settings.of([{ name, value: '1', origin: 'opensearch.yml' }]);
+  const reasons = [
+    'cluster.routing.allocation.balance.shard',
+    'cluster.remote_store.state.enabled',
+    'monitor.jvm.gc.overhead.warn',
+    'indices.recovery.max_concurrent_file_chunks',
+    'http.max_header_size',
+    'http.tcp.no_delay',
+    'thread_pool.force_merge.size',
+    'indices.breaker.fielddata.limit',
+  ].map((name) => given(name).meaningless[0]?.why);
+  expect(reasons).toEqual([
+    'there is one node',
+    'there is no such feature',
+    'what is measured, and when, is fixed',
+    'there is one node',
+    'the limit is fixed',
+    'connections are those of the runtime',
+    'work of this kind has no pool of its own that could be set',
+    'the files are others, and memory is managed otherwise',
+  ]);
+  for (const name of ['thread_pool.serach.size', 'http.max_content_lenght', 'indices.recovery.max_byte']) {
+    expect(() => given(name), name).toThrow(/unknown setting/);
+  }
+  // What would change answers is not passed over.
+  expect(() => given('rest.action.multi.allow_explicit_index')).toThrow(/unknown setting/);
+});
+
 test('several addresses, and names that no system has, are refused', () => {
   const given = (name: string, value: string | readonly string[]) => () =>
     Settings.of([{ name, value, origin: 'sextant.yml' }]);

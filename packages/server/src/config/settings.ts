@@ -49,24 +49,36 @@ export class Settings {
   readonly nodeAttributes: ReadonlyMap<string, string>;
   /** Given settings of other systems that mean nothing here, each with where it stands and why. */
   readonly meaningless: readonly MeaninglessSetting[];
+  /** Settings of the cluster that are no settings of a start as well, as they were written; lists as texts or lists. */
+  readonly ofCluster: ReadonlyMap<string, GivenSetting>;
 
   private constructor(
     values: ReadonlyMap<string, unknown>,
-    { nodeAttributes, meaningless }: Pick<Settings, 'nodeAttributes' | 'meaningless'>,
+    {
+      nodeAttributes,
+      meaningless,
+      ofCluster,
+    }: Pick<Settings, 'nodeAttributes' | 'meaningless' | 'ofCluster'>,
   ) {
     this.#values = values;
     this.nodeAttributes = nodeAttributes;
     this.meaningless = meaningless;
+    this.ofCluster = ofCluster;
   }
 
-  /** Later ones win over earlier ones. Throws ConfigError. */
-  static of(given: readonly GivenSetting[]): Settings {
+  /** Later ones win over earlier ones. `isOfCluster`: which further names are known, by whom they are read. Throws ConfigError. */
+  static of(
+    given: readonly GivenSetting[],
+    isOfCluster: (name: string) => boolean = () => false,
+    clusterNames: readonly string[] = [],
+  ): Settings {
     const values = new Map<string, unknown>();
     for (const [name, row] of Object.entries<SettingRow>(settingsTable)) {
       if (row.default !== undefined) values.set(name, typed(name, row, row.default, 'default'));
     }
     const nodeAttributes = new Map<string, string>();
     const meaningless: MeaninglessSetting[] = [];
+    const ofCluster = new Map<string, GivenSetting>();
     for (const setting of given) {
       const { name, value, origin } = ourSetting(setting);
       const row = rowOf(name);
@@ -76,18 +88,22 @@ export class Settings {
         nodeAttributes.set(attribute, String(value));
         continue;
       }
+      if (row === undefined && isOfCluster(name)) {
+        ofCluster.set(name, { name, value, origin });
+        continue;
+      }
       if (why !== undefined) {
         meaningless.push({ name, origin, why });
         continue;
       }
       if (row === undefined) {
         throw new ConfigError(
-          `${origin}: unknown setting [${name}]${didYouMean(name, Object.keys(settingsTable))}`,
+          `${origin}: unknown setting [${name}]${didYouMean(name, [...Object.keys(settingsTable), ...clusterNames])}`,
         );
       }
       values.set(name, typed(name, row, onlyOne(name, value, origin), origin));
     }
-    return new Settings(values, { nodeAttributes, meaningless });
+    return new Settings(values, { nodeAttributes, meaningless, ofCluster });
   }
 
   get<K extends SettingName>(name: K): SettingValue<K> {

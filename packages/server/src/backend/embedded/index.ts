@@ -66,7 +66,9 @@ export interface EmbeddedOptions {
   /** `node.attr.*` */
   readonly nodeAttributes: Readonly<Record<string, string>>;
   /** The text that the file of the start gives a cluster setting, or its default there, by its full name. */
-  readonly clusterSetting: (name: string) => string | undefined;
+  readonly clusterSetting: (name: string) => string | readonly string[] | undefined;
+  /** What it gives that only the cluster has a setting for. */
+  readonly clusterSettingNames?: readonly string[];
   /** Follow the settings `logger.*`. */
   readonly logLevels: LogLevels;
   readonly clock: Clock;
@@ -241,9 +243,9 @@ class EmbeddedBackend implements Backend {
   }
 
   private openSettings(): ClusterSettings {
-    const { engine, clusterSetting, log, logLevels } = this.options;
+    const { engine, clusterSetting, clusterSettingNames: startNames = [], log, logLevels } = this.options;
     const store = settingsFile(engine.disk, engine.directory);
-    const settings = new ClusterSettings({ store, ofStart: clusterSetting, log });
+    const settings = new ClusterSettings({ store, ofStart: clusterSetting, startNames, log });
     settings.onChange('logger.*', ({ name, after }) => logLevels.set(name.slice('logger.'.length), after));
     return settings;
   }
@@ -253,10 +255,7 @@ class EmbeddedBackend implements Backend {
     const { engine, clusterName, clock, log, transportTls: tls } = this.options;
     const cluster = { clusterName, clusterUuid };
     const remotes = configuredRemotes({ cluster, clock, random: engine.random, log, tls });
-    const tell = (): void => {
-      const { persistent, transient } = settings.state;
-      remotes.configure(remoteConfigs({ ...persistent, ...transient }));
-    };
+    const tell = (): void => remotes.configure(remoteConfigs(settings.flat));
     for (const name of remoteClusterNames) settings.onChange(name, tell);
     return remotes;
   }

@@ -10,6 +10,7 @@ import {
   booleanType,
   bytesType,
   intType,
+  keptMemoryType,
   levelType,
   loggerLevelType,
   memoryType,
@@ -100,7 +101,7 @@ const clusterRows = {
     'which answers are kept: those of searches of this `size` at most',
   ),
   'indices.requests.cache.size': fixed(
-    memoryType,
+    keptMemoryType,
     ofStart('indices.requests.cache.size'),
     'memory of the request cache',
   ),

@@ -13,11 +13,26 @@ function settingsOver(kept: FlatSettings = {}, start: Readonly<Record<string, st
   const saved: FlatSettings[] = [];
   const log = new MemoryLog();
   const store = { load: () => kept, save: (next: FlatSettings) => void saved.push(next) };
-  const settings = new ClusterSettings({ store, log, ofStart: (name) => start[name] });
+  const settings = new ClusterSettings({
+    store,
+    log,
+    ofStart: (name) => start[name],
+    startNames: Object.keys(start),
+  });
   const update = (persistent: SettingsUpdate, transient: SettingsUpdate = {}) =>
     settings.update({ persistent, transient });
   return { settings, update, saved, log };
 }
+
+test('a group follows what the file of the start gives, and what goes before it', () => {
+  const { settings, update } = settingsOver({}, { 'logger.a': 'debug' });
+  const told: string[] = [];
+  settings.onChange('logger.*', ({ name, after }) => told.push(`${name} ${after}`));
+  update({ 'logger.a': 'warn' });
+  expect(settings.flat).toEqual({ 'logger.a': 'warn' });
+  update({ 'logger.a': null });
+  expect(told).toEqual(['logger.a debug', 'logger.a warn', 'logger.a debug']);
+});
 
 function problem(run: () => unknown): string {
   try {

@@ -35,7 +35,9 @@ interface SettingChange<T> {
 interface Parts {
   readonly store: SettingsStore;
   /** The text that the file of the start gives a setting, or its default there. */
-  readonly ofStart: (name: string) => string | undefined;
+  readonly ofStart: (name: string) => SettingText | undefined;
+  /** What it gives that only the cluster has a setting for. */
+  readonly startNames?: readonly string[];
   readonly log: Log;
 }
 
@@ -68,6 +70,17 @@ export class ClusterSettings {
     return this.#state;
   }
 
+  /** All that is set, wherever: in the file of the start, for good, or until the next start. */
+  get flat(): FlatSettings {
+    return this.#flatOf(this.#state);
+  }
+
+  #flatOf({ persistent, transient }: ClusterSettingsState): FlatSettings {
+    const { startNames = [], ofStart } = this.#parts;
+    const given = startNames.map((name) => [name, ofStart(name) ?? ''] as const);
+    return { ...Object.fromEntries(given), ...persistent, ...transient };
+  }
+
   /** The present value, read. */
   get<Name extends ClusterSettingName>(name: Name): ValueOf<ClusterRows[Name]> {
     let value = this.#read.get(name);
@@ -98,8 +111,7 @@ export class ClusterSettings {
   ): () => void {
     const entry: Listener = { pattern: name, tell: listener as Listener['tell'] };
     this.#listeners.add(entry);
-    const { transient, persistent } = this.#state;
-    const present = name.includes('*') ? Object.keys({ ...persistent, ...transient }) : [name];
+    const present = name.includes('*') ? Object.keys(this.flat) : [name];
     for (const set of present) {
       if (matchesWildcard(name, set)) this.#tell(entry, set, undefined, this.text(set));
     }
@@ -123,24 +135,12 @@ export class ClusterSettings {
       transient: merged(before.transient, update.transient),
     };
     const names = [...new Set([...Object.keys(update.persistent), ...Object.keys(update.transient)])];
-    this.#checkRules(next, names);
+    checkTogether(this.#flatOf(next), names, (name) => this.#textIn(next, name));
     if (Object.keys(update.persistent).length > 0) this.#parts.store.save(next.persistent);
     this.#state = next;
     this.#read.clear();
     for (const name of names) this.#changed(name, this.#textIn(before, name), this.text(name));
     return update;
-  }
-
-  #checkRules(next: ClusterSettingsState, names: readonly string[]): void {
-    checkRemoteClusters({ ...next.persistent, ...next.transient }, names);
-    for (const rule of rules) {
-      if (!rule.names.some((name) => names.includes(name))) continue;
-      const values = rule.names.map((name) => {
-        const text = this.#textIn(next, name) ?? '';
-        return { name, text: String(text), value: clusterSettings.find(name)!.type.read(text, name) };
-      });
-      rule.check(values);
-    }
   }
 
   #changed(name: string, before: SettingText | undefined, after: SettingText | undefined): void {
@@ -164,6 +164,24 @@ export class ClusterSettings {
     } catch (error) {
       this.#parts.log.log('error', 'cluster.settings', `a change of [${name}] was not taken in`, { error });
     }
+  }
+}
+
+/** Throws ApiError where values do not go together, of which some are new. `flat`: all that is set. */
+export function checkTogether(
+  flat: FlatSettings,
+  names: readonly string[],
+  textOf: (name: string) => SettingText | undefined,
+): void {
+  checkRemoteClusters(flat, names);
+  for (const rule of rules) {
+    if (!rule.names.some((name) => names.includes(name))) continue;
+    const values = rule.names.map((name) => {
+      const { type, default: usual } = clusterSettings.find(name)!;
+      const text = textOf(name) ?? usual ?? '';
+      return { name, text: String(text), value: type.read(text, name) };
+    });
+    rule.check(values);
   }
 }
 

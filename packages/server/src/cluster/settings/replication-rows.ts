@@ -102,11 +102,10 @@ type ReplicationSetting = Short<keyof typeof replicationRows> & keyof typeof rep
 
 /** The present value, by whichever of its names it is set. */
 export function replicationSetting<Name extends ReplicationSetting>(
-  settings: Pick<ClusterSettings, 'get' | 'state'>,
+  settings: Pick<ClusterSettings, 'get' | 'flat'>,
   name: Name,
 ): ValueOf<(typeof replicationRows)[Name]> {
-  const { transient, persistent } = settings.state;
-  const isSet = transient[name] !== undefined || persistent[name] !== undefined;
+  const isSet = settings.flat[name] !== undefined;
   // Both names have the same row.
   return settings.get(isSet ? name : `plugins.${name}`) as ValueOf<(typeof replicationRows)[Name]>;
 }

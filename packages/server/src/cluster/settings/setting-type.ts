@@ -134,6 +134,16 @@ export const memoryType = scalar<(heapBytes: number) => number>(
   },
 );
 
+/** The same of what is kept, where no size says that there is no limit. */
+export const keptMemoryType: typeof memoryType = {
+  ...memoryType,
+  read: (text, name) => {
+    const read = memoryType.read(text, name);
+    if (read(0) >= 0) return read;
+    throw refused(`failed to parse value [${String(text)}] for setting [${name}], must be >= [0b]`);
+  },
+};
+
 /** One of some words, in any case; as a Java enum, `complaint` is what its reader says. */
 export function wordType<const W extends string>(
   words: readonly W[],

@@ -6,9 +6,8 @@ type Kind = 'require' | 'include' | 'exclude';
 
 /** Why `{cluster,index}.routing.allocation.{require,include,exclude}.*` keep the index from this node; undefined where they do not. */
 export function allocationFilter(context: EmbeddedContext, index: IndexMetadata): string | undefined {
-  const { persistent, transient } = context.settings.state;
   return (
-    whyFiltered(context, { ...persistent, ...transient }, clusterWords) ??
+    whyFiltered(context, context.settings.flat, clusterWords) ??
     whyFiltered(context, index.settings, indexWords)
   );
 }

@@ -54,9 +54,8 @@ const putSettings: Handler<'cluster.put_settings'> = async (context, request): P
 
 function defaults(context: EmbeddedContext): FlatSettings {
   const { persistent, transient } = context.settings.state;
-  const unset = clusterSettings
-    .names()
-    .filter((name) => persistent[name] === undefined && transient[name] === undefined);
+  const names = new Set([...clusterSettings.names(), ...Object.keys(context.settings.flat)]);
+  const unset = [...names].filter((name) => persistent[name] === undefined && transient[name] === undefined);
   const attributes = Object.entries(context.nodeAttributes);
   return Object.fromEntries([
     ...unset.map((name) => [name, context.settings.text(name) ?? ''] as const),

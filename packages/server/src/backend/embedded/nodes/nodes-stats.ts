@@ -314,7 +314,7 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
       shards.reduce((sum, { storeBytes }) => sum + storeBytes, 0),
     );
   };
-  const level = levelOf(request);
+  const level = wanted.has('indices') ? levelOf(request) : 'node';
   const header = nodesHeader(context.clusterName);
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...header, _nodes: { total: 0, successful: 0, failed: 0 }, nodes: {} });

@@ -121,6 +121,8 @@ test('unknown metrics and levels are refused with what was meant', async () => {
   );
   expect(await reason('/_nodes/stats/indices/dcos')).toMatch(/contains unrecognized index metric: \[dcos\]/);
   expect(await reason('/_nodes/stats?level=foo')).toMatch(/^level parameter must be one of/);
+  // Who asks for no indices has no use of it.
+  expect(await nodes('/_nodes/stats/fs?level=foo')).toHaveLength(1);
 });
 
 test('attributes of the node are shown wherever it is described, and tell where an index may be', async () => {
