@@ -5,11 +5,14 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../support/service.ts';
 
+const mark = 'cluster.routing.allocation.disk.watermark.low';
+const given = ['cluster.name=lines', `${mark}=80%`, 'logger.org.easysearch.index.shrink=debug'];
+
 let service: Service;
 let data: string;
 beforeAll(async () => {
   data = mkdtempSync(join(tmpdir(), 'sextant-logs-'));
-  service = await startService({ data, args: ['-E', 'cluster.name=lines'] });
+  service = await startService({ data, args: given.flatMap((setting) => ['-E', setting]) });
 });
 afterAll(async () => {
   await service.stop();
@@ -38,6 +41,22 @@ async function untilFile(name: string, wanted: RegExp): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+test('settings of the cluster that the start gives are its defaults, groups too, until others are set', async () => {
+  const settings = async () => {
+    const answer = await send('GET', '/_cluster/settings?include_defaults=true&flat_settings=true');
+    return (await answer.json()) as Record<'defaults' | 'persistent', Record<string, unknown>>;
+  };
+  expect((await settings()).defaults).toMatchObject({
+    [mark]: '80%',
+    'logger.org.easysearch.index.shrink': 'debug',
+  });
+  await send('PUT', '/_cluster/settings', { persistent: { [mark]: '81%' } });
+  expect((await settings()).persistent).toEqual({ [mark]: '81%' });
+  expect((await settings()).defaults).not.toHaveProperty([mark]);
+  await send('PUT', '/_cluster/settings', { persistent: { [mark]: null } });
+  expect((await settings()).defaults[mark]).toBe('80%');
+});
 
 test('a logger that is set live shows its lines, by its name in the interface, until it is reset', async () => {
   await send('PUT', '/a/_doc/1?refresh=true', { t: 'x' });
@@ -80,6 +99,8 @@ test('slow searches, slow writes and deprecations have files of their own, plain
   expect(await untilFile('lines_index_search_slowlog.json', /"id": "who-1"/)).toMatch(
     /"type": "index_search_slowlog"/,
   );
+  const threads = await send('GET', '/_nodes/hot_threads?ignore_idle_threads=false&threads=99&interval=20ms');
+  expect(await threads.text()).toMatch(/slow-log/);
   const writes = await untilFile('lines_index_indexing_slowlog.log', /i\.i\.s\.index/);
   expect(writes).toMatch(/source\[\{"title"\]\n/);
   await untilFile('lines_index_indexing_slowlog.json', /"source": "\{\\"title\\""/);

@@ -10,7 +10,7 @@ import {
   MappingLedger,
   NodeDisk,
   spawnWorker,
-  ThreadProfiles,
+  type ThreadProfiles,
 } from '@sextant/base/node';
 import type { Backend } from './backend/backend.ts';
 import { createEmbeddedBackend, neverUsed } from './backend/embedded/index.ts';
@@ -45,6 +45,8 @@ export interface BackendParts {
   readonly indexSettings: IndexSettingChanges;
   readonly connections: OpenConnections;
   readonly memory: ServiceMemory;
+  /** Watch all threads that were started. */
+  readonly profiles: ThreadProfiles;
   /** How other clusters are called; undefined: security is off. */
   readonly transportTls: (() => Promise<TransportTls>) | undefined;
   /** Nothing can be written any more: the thread that owns the data has died. */
@@ -166,14 +168,13 @@ function halfTheProcessors(): number {
 }
 
 async function embedded(parts: BackendParts): Promise<MadeBackend> {
-  const { settings, nodeName, log, clock, random, onFatal, memory, ...shared } = parts;
+  const { settings, nodeName, log, clock, random, onFatal, memory, profiles, ...shared } = parts;
   const paths = dataPaths(settings);
   const [directory, ...further] = paths;
   const allowMmap = settings.get('node.store.allow_mmap');
   const mappings = MappingLedger.begin();
   const disk = new NodeDisk({ allowMmap, mappings });
   disk.makeDirectory(directory);
-  const profiles = new ThreadProfiles();
   const data = { directory, allowMmap, mergeThreads, mappings, profiles };
   const writer = startWriter(data, onFatal);
   const lock = await lockedPaths(disk, paths, parts).catch(async (error: unknown) => {

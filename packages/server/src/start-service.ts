@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Channel, Clock, Log } from '@sextant/base';
-import { NodeDisk, releaseSpareMemory, SystemClock, SystemRandom, spawnWorker } from '@sextant/base/node';
+import {
+  NodeDisk,
+  releaseSpareMemory,
+  SystemClock,
+  SystemRandom,
+  spawnWorker,
+  ThreadProfiles,
+} from '@sextant/base/node';
 import { type App, createApp, type FirstAccount } from './app.ts';
 import { clusterSettings } from './cluster/settings/cluster-rows.ts';
 import { IndexSettingChanges } from './cluster/settings/index-setting-changes.ts';
@@ -21,7 +28,7 @@ import { IdleMemory } from './observe/idle-memory.ts';
 import { LimitWatch } from './observe/limit-watch.ts';
 import { fileFigures } from './observe/node-probe.ts';
 import { OpenConnections } from './observe/open-connections.ts';
-import { serviceLogs } from './observe/service-logs.ts';
+import { type ServiceLogs, serviceLogs } from './observe/service-logs.ts';
 import { serviceMemory } from './observe/service-memory.ts';
 import { ShardEvents } from './observe/shard-events.ts';
 import { SlowLog } from './observe/slow-log.ts';
@@ -63,19 +70,23 @@ export async function readSettings(
     const { parseSettingsFile } = await import('./config/settings-file.ts');
     fromFile.push(...parseSettingsFile(readText(file, '--config'), file));
   }
-  const settings = Settings.of(
-    [...fromFile, ...parseEnvironment(environment), ...flags],
-    (name) => clusterSettings.find(name) !== undefined,
-    clusterSettings.names(),
-  );
+  const given = [...fromFile, ...parseEnvironment(environment), ...flags];
+  const settings = Settings.of(given, clusterSettings);
   checkSettings(settings);
   checkStartSettings(settings);
   return settings;
 }
 
-function startSlowLog(directory: string): Channel {
+function slowLogStarter(profiles: ThreadProfiles): (directory: string) => Channel {
   const url = besides('./slow-log-worker.js', './observe/slow-log-worker.ts');
-  return spawnWorker(url, { name: 'slow-log', data: { directory } });
+  return (directory) => spawnWorker(url, { name: 'slow-log', data: { directory }, profiles });
+}
+
+function loggedShardEvents({ log, levels, slowSink }: ServiceLogs, clock: Clock): ShardEvents {
+  const shardEvents = new ShardEvents();
+  if (slowSink !== undefined) shardEvents.add(new SlowLog({ sink: slowSink, levels, clock }));
+  shardEvents.onKept(upkeepLog(log));
+  return shardEvents;
 }
 
 /** Opens the data, then the sockets, over the real clock, disk and network. */
@@ -88,15 +99,14 @@ export async function startService(
   const clock = new SystemClock();
   const random = new SystemRandom();
   const nodeName = settings.get('node.name') ?? hostname();
-  const logs = serviceLogs({ settings, nodeName, clock, write, startSlowLog });
-  const { log, levels: logLevels, sink, slowSink } = logs;
+  const profiles = new ThreadProfiles();
+  const logs = serviceLogs({ settings, nodeName, clock, write, startSlowLog: slowLogStarter(profiles) });
+  const { log, levels: logLevels, sink } = logs;
   tellMeaningless(settings, log);
   const tasks = newTasks(clock, log);
   const scheduler = new Scheduler({ clock, random, log, tasks });
   const memory = serviceMemory(settings.get('http.max_content_length'));
-  const shardEvents = new ShardEvents();
-  if (slowSink !== undefined) shardEvents.add(new SlowLog({ sink: slowSink, levels: logLevels, clock }));
-  shardEvents.onKept(upkeepLog(log));
+  const shardEvents = loggedShardEvents(logs, clock);
   const indexSettings = new IndexSettingChanges(log);
   logIndexSettings(indexSettings, log);
   const connections = new OpenConnections();
@@ -120,6 +130,7 @@ export async function startService(
     settings,
     nodeName,
     onFatal,
+    profiles,
     transportTls: overTls,
   });
   const ui = new FileUiHost(fileURLToPath(besides('../ui', '../../ui/dist')));

@@ -166,20 +166,19 @@ export function standardTokenAt(text: string, at: number, limit: number): { end:
 /** The longest token of any rule at `at`, into `token`; its end is `at` where none begins there. */
 function scanToken(text: string, at: number, limit: number): void {
   const wordClass = classAt(text, at, limit);
-  const emoji = emojiEnd(text, at, limit);
-  if (wordClass === OTHER) {
-    token.end = at;
-  } else if (wordClass === HAN || wordClass === HIRAGANA) {
+  if (wordClass === HAN || wordClass === HIRAGANA) {
     token.end = pastCharacter(text, at, limit);
     token.type = wordClass === HAN ? '<IDEOGRAPHIC>' : '<HIRAGANA>';
     return;
-  } else if (wordClass === SOUTH_EAST_ASIAN || wordClass === SOUTH_EAST_ASIAN_EXTEND) {
+  }
+  if (wordClass === SOUTH_EAST_ASIAN || wordClass === SOUTH_EAST_ASIAN_EXTEND) {
     token.end = complexContextEnd(text, at, limit);
     token.type = '<SOUTHEAST_ASIAN>';
     return;
-  } else {
-    scanWord(text, at, limit);
   }
+  const emoji = emojiEnd(text, at, limit);
+  if (wordClass === OTHER) token.end = at;
+  else scanWord(text, at, limit);
   if (token.end > emoji) return;
   token.end = emoji;
   token.type = '<EMOJI>';

@@ -42,6 +42,12 @@ function onlyOne(name: string, value: GivenSetting['value'], origin: string): Gi
   return addresses.get(only) ?? only;
 }
 
+/** Names beyond those of a start, as a registry of settings knows them. */
+interface FurtherSettings {
+  find(name: string): unknown;
+  names(): readonly string[];
+}
+
 /** The settings of a start. Never change. */
 export class Settings {
   readonly #values: ReadonlyMap<string, unknown>;
@@ -66,12 +72,8 @@ export class Settings {
     this.ofCluster = ofCluster;
   }
 
-  /** Later ones win over earlier ones. `isOfCluster`: which further names are known, by whom they are read. Throws ConfigError. */
-  static of(
-    given: readonly GivenSetting[],
-    isOfCluster: (name: string) => boolean = () => false,
-    clusterNames: readonly string[] = [],
-  ): Settings {
+  /** Later ones win over earlier ones; those of the `cluster` are kept as they are written. Throws ConfigError. */
+  static of(given: readonly GivenSetting[], cluster?: FurtherSettings): Settings {
     const values = new Map<string, unknown>();
     for (const [name, row] of Object.entries<SettingRow>(settingsTable)) {
       if (row.default !== undefined) values.set(name, typed(name, row, row.default, 'default'));
@@ -88,7 +90,7 @@ export class Settings {
         nodeAttributes.set(attribute, String(value));
         continue;
       }
-      if (row === undefined && isOfCluster(name)) {
+      if (row === undefined && cluster?.find(name) !== undefined) {
         ofCluster.set(name, { name, value, origin });
         continue;
       }
@@ -97,9 +99,8 @@ export class Settings {
         continue;
       }
       if (row === undefined) {
-        throw new ConfigError(
-          `${origin}: unknown setting [${name}]${didYouMean(name, [...Object.keys(settingsTable), ...clusterNames])}`,
-        );
+        const names = [...Object.keys(settingsTable), ...(cluster?.names() ?? [])];
+        throw new ConfigError(`${origin}: unknown setting [${name}]${didYouMean(name, names)}`);
       }
       values.set(name, typed(name, row, onlyOne(name, value, origin), origin));
     }

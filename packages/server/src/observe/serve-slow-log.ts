@@ -1,6 +1,6 @@
 import type { Channel } from '@sextant/base';
 import { LogFiles, type LogFilesOptions } from './log-files.ts';
-import type { LogPlace } from './log-record.ts';
+import type { LogKind, LogPlace } from './log-record.ts';
 import { type SlowEntry, slowRecords } from './slow-entry.ts';
 import type { FromSlowLogThread, ToSlowLogThread } from './slow-log-thread.ts';
 
@@ -22,11 +22,13 @@ export function serveSlowLog(channel: Channel, options: Omit<LogFilesOptions, 'p
     }
     place = message.place;
     const entries = JSON.parse(message.entries) as SlowEntry[];
-    const [first] = entries;
-    if (message.dropped > 0 && first !== undefined)
-      files.dropped(slowRecords(first)[0]!.kind, message.dropped);
+    if (message.dropped > 0) files.dropped(kindOf(entries[0]), message.dropped);
     for (const entry of entries) for (const record of slowRecords(entry)) files.write(record);
-    // The brackets are not of the entries, the commas are few.
-    tell({ kind: 'written', characters: message.entries.length - 1 - entries.length });
+    tell({ kind: 'written', size: message.size });
   });
+}
+
+/** Where it is told that entries were lost: where the next one is written. */
+function kindOf(next: SlowEntry | undefined): LogKind {
+  return next?.kind === 'indexed' ? 'index_indexing_slowlog' : 'index_search_slowlog';
 }

@@ -24,8 +24,8 @@ function searched(at: number, source = '{"size":1}'): SlowEntry {
   };
 }
 
-/** Threads that are begun one after the other; `fails`: their disk does. */
-function threads({ fails = false } = {}) {
+/** Threads that are begun one after the other; `fails`: their disk does; `cannotStart`: so many times. */
+function threads({ fails = false, cannotStart = 0 } = {}) {
   const clock = new FakeClock();
   const files = new Map<string, string>();
   const problems: string[] = [];
@@ -40,6 +40,7 @@ function threads({ fails = false } = {}) {
     });
   const thread = new SlowLogThread({
     start: () => {
+      if (cannotStart-- > 0) throw new Error('no thread');
       const [here, there] = channelPair();
       others.push(there);
       serveSlowLog(there, { directory: '/logs', clock, open });
@@ -98,8 +99,9 @@ test('what a thread does not keep up with is dropped, and told', async () => {
 
 test('a thread that ends is told, and begun again after half a minute', async () => {
   const { clock, thread, others, problems, linesOf } = threads();
-  thread.take(searched(0));
+  thread.take(searched(0, 'with it'));
   clock.advance(100);
+  // Before it has answered.
   await others[0]!.end();
   clock.advance(1);
   expect(problems).toEqual(['thread: it ended']);
@@ -112,7 +114,7 @@ test('a thread that ends is told, and begun again after half a minute', async ()
   await thread.close();
   expect(others).toHaveLength(2);
   const text = linesOf(searchLog).join('\n');
-  expect(text).toMatch(/1 lines were dropped/);
+  expect(text).toMatch(/2 lines were dropped/);
   expect(text).toMatch(/source\[again\]/);
   expect(text).not.toMatch(/source\[lost\]/);
 });
@@ -127,4 +129,22 @@ test('a file that cannot be written is told once', async () => {
   clock.advance(100);
   await thread.close();
   expect(problems.toSorted()).toEqual(told);
+});
+
+test('a thread that cannot be begun is told, and does not fail what was slow', async () => {
+  const { clock, thread, problems, linesOf } = threads({ cannotStart: 1 });
+  thread.take(searched(0, 'x'.repeat(70_000)));
+  expect(problems).toEqual(['thread: no thread']);
+  clock.advance(30_000);
+  thread.take(searched(0, 'again'));
+  await thread.close();
+  expect(linesOf(searchLog).join('\n')).toMatch(/1 lines were dropped[\s\S]*source\[again\]/);
+});
+
+test('what was dropped last is told at the end', async () => {
+  const { thread, linesOf } = threads();
+  const large = 'x'.repeat(1_000_000);
+  for (let i = 0; i < 9; i++) thread.take(searched(0, large));
+  await thread.close();
+  expect(linesOf(searchLog).at(-1)).toMatch(/5 lines were dropped/);
 });

@@ -8,15 +8,22 @@ interface SlowBatch {
   readonly kind: 'entries';
   /** A JSON array of entries. */
   readonly entries: string;
+  /** Of the entries together, for the answer. */
+  readonly size: SlowSize;
   readonly place: LogPlace;
   /** Entries lost before these. */
   readonly dropped: number;
 }
 
+interface SlowSize {
+  readonly entries: number;
+  readonly characters: number;
+}
+
 export type ToSlowLogThread = SlowBatch | { readonly kind: 'close' };
 
 export type FromSlowLogThread =
-  | { readonly kind: 'written'; readonly characters: number }
+  | { readonly kind: 'written'; readonly size: SlowSize }
   | { readonly kind: 'problem'; readonly file: string; readonly reason: string }
   | { readonly kind: 'closed' };
 
@@ -46,6 +53,7 @@ export class SlowLogThread implements SlowSink {
   #gatheredCharacters = 0;
   /** Sent, and not yet written. */
   #sentCharacters = 0;
+  #sentEntries = 0;
   #dropped = 0;
   #cancelGather: (() => void) | undefined;
   #closed: PromiseWithResolvers<void> | undefined;
@@ -69,7 +77,7 @@ export class SlowLogThread implements SlowSink {
 
   /** Resolves when all that was taken is in the files, or the thread is gone. */
   async close(): Promise<void> {
-    this.#send();
+    this.#send(true);
     this.#closed ??= Promise.withResolvers();
     const channel = this.#channel;
     if (channel === undefined) return;
@@ -78,12 +86,13 @@ export class SlowLogThread implements SlowSink {
     await channel.end();
   }
 
-  #send(): void {
+  /** `isLast`: what was dropped is told also where nothing follows it. */
+  #send(isLast = false): void {
     this.#cancelGather?.();
     this.#cancelGather = undefined;
     const entries = this.#gathered;
     const characters = this.#gatheredCharacters;
-    if (entries.length === 0) return;
+    if (entries.length === 0 && !(isLast && this.#dropped > 0)) return;
     this.#gathered = [];
     this.#gatheredCharacters = 0;
     const channel = this.#started();
@@ -94,9 +103,11 @@ export class SlowLogThread implements SlowSink {
     const dropped = this.#dropped;
     this.#dropped = 0;
     this.#sentCharacters += characters;
+    this.#sentEntries += entries.length;
     const batch: SlowBatch = {
       kind: 'entries',
       entries: `[${entries.join(',')}]`,
+      size: { entries: entries.length, characters },
       place: this.#parts.place(),
       dropped,
     };
@@ -106,7 +117,13 @@ export class SlowLogThread implements SlowSink {
   #started(): Channel | undefined {
     if (this.#channel !== undefined) return this.#channel;
     if (this.#nowMs() - this.#failedAtMs < restartAfterMs) return undefined;
-    const channel = this.#parts.start();
+    let channel: Channel;
+    try {
+      channel = this.#parts.start();
+    } catch (error) {
+      this.#ended(error as Error);
+      return undefined;
+    }
     channel.onMessage((message) => this.#told(message as FromSlowLogThread));
     channel.onEnd((error) => this.#ended(error));
     this.#channel = channel;
@@ -114,14 +131,18 @@ export class SlowLogThread implements SlowSink {
   }
 
   #told(message: FromSlowLogThread): void {
-    if (message.kind === 'written') this.#sentCharacters -= message.characters;
-    else if (message.kind === 'problem') this.#parts.onProblem(message.file, message.reason);
+    if (message.kind === 'written') {
+      this.#sentCharacters -= message.size.characters;
+      this.#sentEntries -= message.size.entries;
+    } else if (message.kind === 'problem') this.#parts.onProblem(message.file, message.reason);
     else this.#closed?.resolve();
   }
 
   #ended(error: Error | undefined): void {
     this.#channel = undefined;
+    this.#dropped += this.#sentEntries;
     this.#sentCharacters = 0;
+    this.#sentEntries = 0;
     this.#failedAtMs = this.#nowMs();
     if (this.#closed === undefined) this.#parts.onProblem(undefined, error?.message ?? 'it ended');
     this.#closed?.resolve();

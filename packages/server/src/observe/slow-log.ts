@@ -47,7 +47,7 @@ export class SlowLog implements ShardListener {
     const fetchLevel = this.#passing(slowFetch, 'index.search.slowlog.fetch');
     if (queryLevel === undefined && fetchLevel === undefined) return;
     const { index, source, ...told } = event;
-    this.#take({
+    this.#parts.sink.take({
       kind: 'searched',
       at: this.#parts.clock.now(),
       ...told,
@@ -64,7 +64,7 @@ export class SlowLog implements ShardListener {
     const level = this.#passing(slow, 'index.indexing.slowlog.index');
     if (level === undefined) return;
     const { sourceLength, reformat } = thresholds;
-    this.#take({
+    this.#parts.sink.take({
       kind: 'indexed',
       at: this.#parts.clock.now(),
       level,
@@ -79,11 +79,12 @@ export class SlowLog implements ShardListener {
 
   requestSearched({ source, ...told }: RequestSearched): void {
     if (this.#passing(told.level, 'cluster.search.request.slowlog') === undefined) return;
-    this.#take({ kind: 'requestSearched', at: this.#parts.clock.now(), ...told, source: source() });
-  }
-
-  #take(entry: SlowEntry): void {
-    this.#parts.sink.take(entry);
+    this.#parts.sink.take({
+      kind: 'requestSearched',
+      at: this.#parts.clock.now(),
+      ...told,
+      source: source(),
+    });
   }
 
   #passing(level: SlowLevel | undefined, logger: string): SlowLevel | undefined {

@@ -56,14 +56,11 @@ export function mailHostEnd(text: string, from: number, limit: number): number {
   return best > from && best < limit && text[best] === '.' ? best + 1 : best;
 }
 
-const none: readonly number[] = [];
-
 /** Where names end whose last label is a top level domain, in order, without the dot of the root. */
 export function knownNameEnds(text: string, from: number, limit: number): readonly number[] {
-  let end = labelEnd(text, from, limit);
-  if (end === from || text[end] !== '.') return none;
   const ends: number[] = [];
-  while (end < limit && text[end] === '.') {
+  let end = labelEnd(text, from, limit);
+  while (end > from && end < limit && text[end] === '.') {
     const start = end + 1;
     end = labelEnd(text, start, limit);
     if (end === start) break;

@@ -3,6 +3,7 @@ import { standardTokenAt } from '../standard-tokenizer.ts';
 import type { Tokenizer } from '../token-stream.ts';
 import { emailEnd } from './email-addresses.ts';
 import { checkedWordLength } from './simple.ts';
+import { ATOM, LABEL, runOf } from './url-characters.ts';
 import { urlAt } from './urls.ts';
 
 /** How far URLs and addresses are looked for, so that no text takes more than a multiple of its length. */
@@ -12,12 +13,17 @@ const SPACE = 0x20;
 /** Lucene's UAX29URLEmailTokenizer: as the standard one, with whole URLs and addresses. The longest rule wins. */
 function urlEmailTokenizer(maxTokenLength: number): Tokenizer {
   return (text, sink) => {
+    // Ends of runs that a token begins in or before: what was read once is not read again for the next token.
+    let labels = 0;
+    let atoms = 0;
     for (let at = 0; at < text.length; ) {
       const limit = Math.min(text.length, at + maxTokenLength);
       const near = Math.min(limit, at + AHEAD_MAX);
       let { end, type } = text.charCodeAt(at) <= SPACE ? nothing : standardTokenAt(text, at, limit);
-      const url = urlAt(text, at, near);
-      const email = emailEnd(text, at, near);
+      labels = runOf(text, Math.max(at, labels), near, LABEL);
+      atoms = runOf(text, Math.max(at, atoms), near, ATOM);
+      const url = urlAt(text, at, near, labels);
+      const email = mayBeMail(text, at, atoms, near) ? emailEnd(text, at, near) : 0;
       if (
         url.end > at &&
         url.seen >= email &&
@@ -34,6 +40,12 @@ function urlEmailTokenizer(maxTokenLength: number): Tokenizer {
     }
     return 0;
   };
+}
+
+/** Behind an unquoted word, up to `atoms`, an address goes on with its host or with a quoted word. */
+function mayBeMail(text: string, at: number, atoms: number, limit: number): boolean {
+  if (atoms === at) return text[at] === '"';
+  return atoms < limit && (text[atoms] === '@' || text[atoms] === '"');
 }
 
 /** Four numbers at the end of a text are a number to the grammar's automaton, but where the last has one digit. */

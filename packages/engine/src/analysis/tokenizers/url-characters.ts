@@ -16,6 +16,8 @@ export const ATOM = 256;
 /** Of a local part in quotes, and of a literal in brackets; others only behind a backslash. */
 export const QUOTED = 512;
 export const LITERAL = 1024;
+/** Of a label of a name of a host. */
+export const LABEL = 2048;
 
 export const LOGIN_CHARS = UNRESERVED | SUB_DELIMITER;
 export const HTTP_PATH_CHARS = UNRESERVED | HTTP_SEGMENT;
@@ -29,6 +31,7 @@ function mark(pattern: RegExp, bit: number): void {
   }
 }
 mark(/[A-Za-z0-9]/, ALPHANUMERIC);
+mark(/[-A-Za-z0-9]/, LABEL);
 mark(/[A-Fa-f0-9]/, HEX);
 mark(/[0-9]/, DIGIT);
 mark(/[-._~A-Za-z0-9]/, UNRESERVED);
@@ -62,7 +65,7 @@ export function runOf(text: string, from: number, limit: number, wanted: number,
   }
 }
 
-/** The end of `min` to `max` digits at `from`, or `from` where there are fewer. */
+/** The end of the digits at `from`, of which `max` are taken at most. */
 export function digitsEnd(text: string, from: number, limit: number, max: number): number {
   let at = from;
   while (at - from < max && isAt(text, at, limit, DIGIT)) at++;

@@ -118,13 +118,17 @@ function takeHost(text: string, host: number, limit: number): void {
   if (!wordOrHyphen.test(next)) take(host, host + next.length);
 }
 
-/** A URL at `at`, with its scheme or a host that has a known top level domain. Valid until the next call. */
-export function urlAt(text: string, at: number, limit: number): Readonly<UrlMatch> {
+/**
+ * A URL at `at`, with its scheme or a host that has a known top level domain. `labelsEnd`: of the run of characters of labels at `at`.
+ * Valid until the next call.
+ */
+export function urlAt(text: string, at: number, limit: number, labelsEnd: number): Readonly<UrlMatch> {
   const full = fullEnd(text, at, limit);
   match.end = full;
   match.seen = full;
   const host = text[at] === '[' ? bracketedEnd(text, at, limit) : ipv4End(text, at, limit);
   if (host > at) takeHost(text, host, limit);
+  if (labelsEnd >= limit || text[labelsEnd] !== '.') return match;
   for (const end of knownNameEnds(text, at, limit)) {
     takeHost(text, end, limit);
     if (end < limit && text[end] === '.') takeHost(text, end + 1, limit);

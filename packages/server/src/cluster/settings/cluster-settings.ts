@@ -60,10 +60,12 @@ export class ClusterSettings {
   /** Values as they were read last; emptied by every update. */
   readonly #read = new Map<string, unknown>();
   #state: ClusterSettingsState;
+  #flat: FlatSettings;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#state = { persistent: archive(parts.store.load(), parts.log), transient: dictionary() };
+    this.#flat = this.#flatOf(this.#state);
   }
 
   get state(): ClusterSettingsState {
@@ -72,7 +74,7 @@ export class ClusterSettings {
 
   /** All that is set, wherever: in the file of the start, for good, or until the next start. */
   get flat(): FlatSettings {
-    return this.#flatOf(this.#state);
+    return this.#flat;
   }
 
   #flatOf({ persistent, transient }: ClusterSettingsState): FlatSettings {
@@ -135,9 +137,11 @@ export class ClusterSettings {
       transient: merged(before.transient, update.transient),
     };
     const names = [...new Set([...Object.keys(update.persistent), ...Object.keys(update.transient)])];
-    checkTogether(this.#flatOf(next), names, (name) => this.#textIn(next, name));
+    const flat = this.#flatOf(next);
+    checkTogether(flat, names, (name) => this.#textIn(next, name));
     if (Object.keys(update.persistent).length > 0) this.#parts.store.save(next.persistent);
     this.#state = next;
+    this.#flat = flat;
     this.#read.clear();
     for (const name of names) this.#changed(name, this.#textIn(before, name), this.text(name));
     return update;

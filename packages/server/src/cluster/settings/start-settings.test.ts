@@ -9,8 +9,7 @@ type Given = readonly (readonly [string, string | readonly string[]])[];
 function settingsOf(given: Given): Settings {
   return Settings.of(
     given.map(([name, value]): GivenSetting => ({ name, value, origin: '-E' })),
-    (name) => clusterSettings.find(name) !== undefined,
-    clusterSettings.names(),
+    clusterSettings,
   );
 }
 
@@ -33,8 +32,8 @@ describe('settings of the cluster in the file of a start', () => {
   });
 
   test('are refused where they cannot be read, or do not go together', () => {
-    expect(() => started([`${marks}.low`, 'much'])).toThrow(/^\[cluster\.routing.*watermark\.low\]: /);
-    expect(() => started([`${marks}.low`, '99%'])).toThrow(/low disk watermark \[99%\] more than high/);
+    expect(() => started([`${marks}.low`, 'much'])).toThrow(/^-E: \[cluster\.routing.*watermark\.low\]: /);
+    expect(() => started([`${marks}.low`, '99%'])).toThrow(/^-E: low disk watermark \[99%\] more than high/);
     expect(() => started(['cluster.remote.west.skip_unavailable', 'true'])).toThrow(/is not enabled/);
     started([`${marks}.low`, '95%'], [`${marks}.high`, '97%'], [`${marks}.flood_stage`, '98%']);
   });

@@ -1,5 +1,5 @@
 import { ApiError } from '@sextant/contract';
-import { ConfigError, type Settings } from '../../config/settings.ts';
+import { ConfigError, type GivenSetting, type Settings } from '../../config/settings.ts';
 import { type SettingName, type SettingRow, settingsTable } from '../../config/settings-table.ts';
 import { exactBytesText } from '../../config/units.ts';
 import { clusterSettings } from './cluster-rows.ts';
@@ -26,7 +26,7 @@ export function checkStartSettings(settings: Settings): void {
       clusterSettings.find(name)?.type.read(text, name);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      throw new ConfigError(`[${name}]: ${error.error.reason}`);
+      throw new ConfigError(`${origins([settings.ofCluster.get(name)])}[${name}]: ${error.error.reason}`);
     }
   }
   const given = Object.fromEntries([...settings.ofCluster].map(([name, { value }]) => [name, value]));
@@ -34,6 +34,12 @@ export function checkStartSettings(settings: Settings): void {
     checkTogether(given, Object.keys(given), (name) => startSettingText(settings, name));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ConfigError(error.error.reason);
+    throw new ConfigError(origins([...settings.ofCluster.values()]) + error.error.reason);
   }
+}
+
+/** Where settings stand, as a beginning of what is said of them. */
+function origins(given: readonly (GivenSetting | undefined)[]): string {
+  const names = [...new Set(given.flatMap((each) => each?.origin ?? []))];
+  return names.length === 0 ? '' : `${names.join(', ')}: `;
 }
