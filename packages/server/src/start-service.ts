@@ -225,9 +225,22 @@ async function serve(
   const host = parts.settings.get('http.host');
   const port = parts.settings.get('http.port');
   const tls = await listenerTls(parts);
-  const listener = await listen(handle, { host, port, connections, ...(tls === undefined ? {} : { tls }) });
+  const onPlainHttp2 = plainHttp2Teller(parts.log);
+  const options = { host, port, connections, onPlainHttp2 };
+  const listener = await listen(handle, tls === undefined ? options : { ...options, tls });
   const shownHost = host.includes(':') ? `[${host}]` : host;
   return { listener, url: `${tls === undefined ? 'http' : 'https'}://${shownHost}:${listener.port}` };
+}
+
+/** Once is enough to find out why a client gets nothing. */
+function plainHttp2Teller(log: Log): () => void {
+  let isTold = false;
+  return () => {
+    if (isTold) return;
+    isTold = true;
+    const message = 'a caller spoke HTTP/2 without TLS and was refused: callers agree on it over TLS';
+    log.log('warn', 'http.server', message);
+  };
 }
 
 /** What REST is served with, where that is TLS. Rejects with ConfigError and DiskError. */

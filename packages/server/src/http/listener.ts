@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OpenConnections } from '../observe/open-connections.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
 import type { Http2Sessions } from './http2-sessions.ts';
 import type { ListenerTls } from './tls-server.ts';
 
@@ -12,6 +13,8 @@ export interface ListenOptions {
   readonly tls?: ListenerTls;
   /** Counts who is connected. */
   readonly connections?: OpenConnections;
+  /** Told of each caller of HTTP/2 that has not agreed on it, which takes TLS. */
+  readonly onPlainHttp2?: () => void;
 }
 
 export interface Listener {
@@ -39,6 +42,7 @@ export async function listen(handle: RequestListener, options: ListenOptions): P
   const { server, sessions, endHandshakes } = await made(handle, options.tls);
   const { connections } = options;
   if (connections !== undefined) server.on('connection', (socket) => connections.add(socket));
+  answerBrokenRequests(server, options.onPlainHttp2);
   // A caller that waits to be told to send its body (`Expect: 100-continue`) is told when the body is read.
   server.on('checkContinue', handle);
   // Node hangs up on who takes the service for a proxy, without a word.

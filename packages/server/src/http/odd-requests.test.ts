@@ -46,7 +46,6 @@ test('odd methods, addresses and headers have an answer each', async () => {
     [head('GET http://localhost HTTP/1.1'), '200'],
     [head('GET /_search HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'), '200'],
     [head('GET /_search HTTP/3.7'), '400'],
-    ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', '400'],
     [head('POST /_search HTTP/1.1', 'Content-Length: 1', 'Content-Length: 2'), '400'],
     [head('POST /_search HTTP/1.1', 'Content-Length: 5', 'Transfer-Encoding: chunked'), '400'],
     [head('POST /_search HTTP/1.1', 'Content-Length: -1'), '400'],
