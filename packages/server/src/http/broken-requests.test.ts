@@ -49,13 +49,17 @@ test('HTTP/2 without TLS is refused in its own words: HTTP/1.1 is required', asy
   expect(told).toBe(1);
 });
 
-test('what is no request is answered with 400, one with too long fields with 431', async () => {
+test('what is no request is answered with 400, too long fields with 431, too long chunk extensions with 413', async () => {
   const { port } = await serve();
+  const reading = await listen((request) => request.resume(), { host: '127.0.0.1', port: 0 });
+  closing.push(() => reading.close(0));
   expect(await answerTo(port, 'NONSENSE\r\n\r\n')).toBe(
     'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n',
   );
   const long = `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`;
   expect(await answerTo(port, long)).toMatch(/^HTTP\/1\.1 431 /);
+  const chunk = `POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n`;
+  expect(await answerTo(reading.port, chunk)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test('nonsense behind an answer that has begun does not spoil it', async () => {

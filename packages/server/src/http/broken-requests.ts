@@ -16,11 +16,13 @@ function goAwayFrames(reason: string): Buffer {
   return frames;
 }
 
+const requestTimeout = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** Statuses that the runtime gives other faults than those of the request's form. */
 const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
   ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  [requestTimeout, 408],
 ]);
 
 /**
@@ -29,13 +31,16 @@ const statuses = new Map([
  */
 export function answerBrokenRequests(server: Server, onHttp2: (() => void) | undefined): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'HPE_PAUSED_H2_UPGRADE') {
+    const code = error.code ?? '';
+    if (code === 'HPE_PAUSED_H2_UPGRADE') {
       onHttp2?.();
       socket.end(goAway, () => socket.destroy());
       return;
     }
-    if (socket.writable && !isAnswering(socket)) {
-      const status = statuses.get(error.code ?? '') ?? 400;
+    // Failures of TLS and of the network come here too: there is nobody to read an answer.
+    const isRead = code.startsWith('HPE_') || code === requestTimeout;
+    if (isRead && socket.writable && !isAnswering(socket)) {
+      const status = statuses.get(code) ?? 400;
       socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     }
     socket.destroy(error);
