@@ -53,7 +53,9 @@ async function searched(client: Client, index: string): Promise<Map<string, Know
     seq_no_primary_term: true,
   });
   expect(at(body, '_shards.failed')).toBe(0);
-  return new Map((at(body, 'hits.hits') as readonly unknown[]).map(rowOf));
+  const hits = at(body, 'hits.hits') as readonly unknown[];
+  await verifyTerm(client, index, Math.max(...hits.map((hit) => at(hit, '_primary_term') as number)));
+  return new Map(hits.map(rowOf));
 }
 
 /** Everything that was acknowledged is there, and nothing that was never asked for. */
@@ -72,6 +74,15 @@ async function verify(client: Client, what: string): Promise<void> {
   const rows = body as readonly { readonly index: string; readonly status: IndexState }[];
   const indices = new Map(rows.map((row) => [row.index, row.status]));
   expect(load.shortLived.settle(indices), what).toEqual([]);
+}
+
+/** The state knows the term of what was written last. */
+async function verifyTerm(client: Client, index: string, latest: number): Promise<void> {
+  const { body } = await client.call('GET', `/_cluster/state/metadata/${index}`);
+  for (const shard of Array(shards[index]).keys()) {
+    const term = at(body, `metadata.indices.${index}.primary_terms.${shard}`);
+    expect(term, `primary term of [${index}]`).toBeGreaterThanOrEqual(latest);
+  }
 }
 
 async function verifyMapping(

@@ -13,7 +13,7 @@ import type {
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { ForceMergeOptions } from '../shard/store/shard-merges.ts';
 import { CachedSearches } from './cached-searches.ts';
-import { countedFailures } from './counted-failures.ts';
+import { countedFailures, countSearch } from './counted-searches.ts';
 import { createIndex } from './create-index.ts';
 import type { Engine, EngineOptions, ShardFailure } from './engine.ts';
 import { EngineContexts, type HoldRequest, type PinnedShard } from './engine-contexts.ts';
@@ -65,7 +65,7 @@ export class EngineFacade implements Engine, WriterEvents {
     const damageMet: DamageListener = (...met) => this.#writer?.damageMet(...met);
     this.#side = new SearchSide({ clock, disk, released, damageMet });
     const pool = threads === 'inline' ? undefined : threads.search;
-    const count = (usage: SearchUsage, search: SearchOptions): void => this.#count(usage, search);
+    const count = (usage: SearchUsage, search: SearchOptions): void => countSearch(this.#side, usage, search);
     const used = (usage: SearchUsage, search: SearchOptions): void => {
       this.#cached?.used(usage, search);
       count(usage, search);
@@ -135,6 +135,11 @@ export class EngineFacade implements Engine, WriterEvents {
     this.#cached?.changed(indexUuid);
     for (const worker of this.#pool.workers) worker.failed(indexUuid, shard, cause);
     this.#options.onShardState?.();
+  }
+
+  reachedTerm(indexUuid: string, primaryTerm: number): void {
+    const view = this.#side.findByUuid(indexUuid);
+    if (view !== undefined) view.primaryTerm = primaryTerm;
   }
 
   damaged(folder: DamagedFolder): void {
@@ -315,6 +320,10 @@ export class EngineFacade implements Engine, WriterEvents {
     );
   }
 
+  primaryTerm(index: string): number {
+    return this.#side.view(index).primaryTerm;
+  }
+
   openingShards(index: string): readonly number[] {
     return this.#opening?.of(index) ?? [];
   }
@@ -379,18 +388,6 @@ export class EngineFacade implements Engine, WriterEvents {
     if (view === undefined) return;
     const first = Math.min(view.publication, this.#pool.firstUsed(uuid, shard));
     if (first > 0) this.#writer?.released(uuid, shard, first);
-  }
-
-  #count({ tookMs, fetchMs, queried, fetched }: SearchUsage, { body }: SearchOptions): void {
-    // The parser has checked that they are a list of texts.
-    const groups = Array.isArray(body.stats) ? body.stats.map(String) : [];
-    const queryMs = Math.max(0, tookMs - fetchMs) / queried.length;
-    for (const { index, shard } of queried) {
-      this.#side.find(index)?.shards[shard]?.counters.countQuery(queryMs, groups);
-    }
-    for (const { index, shard } of fetched) {
-      this.#side.find(index)?.shards[shard]?.counters.countFetch(fetchMs / fetched.length, groups);
-    }
   }
 }
 

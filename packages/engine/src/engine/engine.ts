@@ -143,6 +143,8 @@ export interface Engine {
    * it was last refreshed, and opens again by itself; one that could not be opened (damage) is not searched.
    */
   failures(index: string): readonly ShardFailure[];
+  /** Of what is written to the index now. Throws ApiError index_not_found_exception. */
+  primaryTerm(index: string): number;
   /** Shards of an open index that are being opened, after a start: what is asked of them waits. */
   openingShards(index: string): readonly number[];
   /**

@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
+import { FIRST_TERM } from '../shard/index/index-file.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { ShardView } from './shard-view.ts';
@@ -7,6 +8,8 @@ import { ShardView } from './shard-view.ts';
 /** One index as the searching side sees it. */
 export class IndexView {
   readonly shards: readonly ShardView[];
+  /** Of what is written now. Only the thread that answers is told. */
+  primaryTerm = FIRST_TERM;
   #metadata: IndexMetadata;
   #mapping: Mapping | undefined;
   #routing: Routing;

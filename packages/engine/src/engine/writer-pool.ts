@@ -271,6 +271,7 @@ export class WriterPool implements WriterPort {
         this.#routes.metadata(member, name, metadata);
         this.#gatherer.metadata(name, metadata);
       },
+      reachedTerm: (...args) => events.reachedTerm(...args),
       published: (publication) => events.published(publication),
       failed: (...args) => events.failed(...args),
       damaged: (folder) => events.damaged(folder),

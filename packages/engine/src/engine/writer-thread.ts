@@ -113,6 +113,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
       if (metadata === undefined) statistics.forget(name);
       peer.tellTogether('metadata', [name, metadata]);
     },
+    reachedTerm: (...args) => peer.tellTogether('reachedTerm', args),
     published: (...args) => peer.tellTogether('published', args),
     failed: (...args) => peer.tellTogether('failed', args),
     damaged: (...args) => peer.tellTogether('damaged', args),
@@ -154,6 +155,7 @@ export async function startWriterThread(
       if (metadata === undefined) statistics.forget(name);
       events.metadata(name, metadata);
     },
+    reachedTerm: (...args: Parameters<WriterEvents['reachedTerm']>) => events.reachedTerm(...args),
     published: (...args: Parameters<WriterEvents['published']>) => events.published(...args),
     failed: (...args: Parameters<WriterEvents['failed']>) => events.failed(...args),
     damaged: (...args: Parameters<WriterEvents['damaged']>) => events.damaged(...args),

@@ -85,6 +85,7 @@ export class WriterHarness {
     const { disk, clock, random, log } = this;
     const events: WriterEvents = {
       metadata: () => {},
+      reachedTerm: () => {},
       failed: () => {},
       damaged: (folder) => this.damagedFolders.push(folder),
       kept: (_index, shard, upkeep) => this.upkeep.push({ shard, ...upkeep }),

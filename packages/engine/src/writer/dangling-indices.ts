@@ -75,7 +75,7 @@ export class DanglingIndices {
     indices.add(index);
     const { name, uuid } = metadata;
     environment.log.log('info', 'index.dangling', 'a dangling index is taken in', { index: name, uuid });
-    environment.events.metadata(name, index.metadata);
+    index.tell();
     if (index.metadata.state === 'open') index.openShards();
   }
 

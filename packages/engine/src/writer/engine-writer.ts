@@ -6,7 +6,7 @@ import { DataPaths } from '../shard/index/data-paths.ts';
 import { DocumentIds, randomUuid } from '../shard/index/document-ids.ts';
 import type { HandedIndex } from '../shard/index/handed-index.ts';
 import type { IndexCopy } from '../shard/index/index-copy.ts';
-import type { IndexFile } from '../shard/index/index-file.ts';
+import { FIRST_TERM, type IndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted } from '../shard/index/index-folder.ts';
 import type { CreateIndex, IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { withJournal } from '../shard/index/metadata-journal.ts';
@@ -40,7 +40,6 @@ import { writeCopy } from './write-copy.ts';
 import { WritePass } from './write-pass.ts';
 import type { WriterOptions } from './writer-options.ts';
 
-const FIRST_TERM = 1;
 /** For so long others wait while shards are opened. */
 const OPENING_NANOS = 2e6;
 
@@ -136,7 +135,7 @@ export class EngineWriter {
 
   /** `copy`: the documents that it begins with. It is there when all of it is. */
   async createIndex(request: CreateIndex, copy?: IndexCopy): Promise<IndexMetadata> {
-    const { clock, random, log, events } = this.#environment;
+    const { clock, random, log } = this.#environment;
     const { name } = request;
     this.#checkNew(name);
     // Before anything is written: a mapping that cannot be read must leave nothing behind.
@@ -154,7 +153,7 @@ export class EngineWriter {
     const index = new IndexWriter(this.#environment, { directory, content, written: true, opened });
     this.#indices.add(index);
     log.log('info', 'index.create', 'index created', { index: name, uuid: metadata.uuid });
-    events.metadata(name, metadata);
+    index.tell();
     index.openShards();
     return metadata;
   }

@@ -17,7 +17,7 @@ export class FolderLoader {
 
   /** `content`: what the folder's file says, or what the journal knows better. Its shards wait to be opened. */
   load({ directory, content: found }: IndexFolder, content: IndexFile): void {
-    const { events, log } = this.#environment;
+    const { log } = this.#environment;
     const { name } = content.metadata;
     if (this.#indices.has(name)) {
       log.log(
@@ -34,7 +34,7 @@ export class FolderLoader {
     try {
       const index = new IndexWriter(this.#environment, { directory, content, written: content === found });
       this.#indices.add(index);
-      events.metadata(index.name, index.metadata);
+      index.tell();
       if (index.metadata.state === 'open') index.openLater();
     } catch (error) {
       this.damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });

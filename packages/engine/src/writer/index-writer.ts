@@ -3,7 +3,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { FOLLOWER_SETTING } from '../shard/history/history-port.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { HandedIndex, LeftFolder } from '../shard/index/handed-index.ts';
-import type { IndexFile } from '../shard/index/index-file.ts';
+import { FIRST_TERM, type IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
@@ -57,14 +57,16 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   /** Takes over an index whose file is there; `openShards` follows. Throws ApiError where the mapping cannot be read. */
   constructor(environment: IndexEnvironment, origin: IndexOrigin) {
-    const { directory, content, written, handed, opened = 'EXISTING_STORE' } = origin;
+    const { directory, content, handed, opened = 'EXISTING_STORE' } = origin;
     const { metadata } = content;
     this.#environment = environment;
     this.directory = directory;
     this.#handed = handed;
     this.#opened = opened;
     this.#left = handed?.left ?? NOTHING_LEFT;
-    this.store = new MetadataStore(environment.disk, directory, content, written);
+    this.store = new MetadataStore(environment.disk, origin, (term) =>
+      environment.events.reachedTerm(metadata.uuid, term),
+    );
     this.#mapping = new IndexMapping(() => this.metadata);
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
     this.#routing = new Routing(metadata);
@@ -382,5 +384,12 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
 
   #tellMetadata(): void {
     this.#environment.events.metadata(this.name, this.metadata);
+  }
+
+  /** The index is there: it was made, or found. */
+  tell(): void {
+    this.#tellMetadata();
+    const { uuid, primaryTerm } = this;
+    if (primaryTerm > FIRST_TERM) this.#environment.events.reachedTerm(uuid, primaryTerm);
   }
 }

@@ -3,6 +3,13 @@ import { ApiError } from '@sextant/contract';
 import { type IndexFile, readIndexFile, writeIndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 
+interface StoreOrigin {
+  readonly directory: string;
+  readonly content: IndexFile;
+  /** See `isWritten`. */
+  readonly written: boolean;
+}
+
 /** The metadata of one index, and its file. What is shown is durable. */
 export class MetadataStore {
   readonly #disk: Disk;
@@ -12,13 +19,20 @@ export class MetadataStore {
   #begunShards: readonly number[];
   /** The file holds what is shown; false while only the journal of changes does. */
   #written: boolean;
+  readonly #reachedTerm: (primaryTerm: number) => void;
   /** Up to this one, versions may stand in the journal of a change that was refused. */
   #skippedVersion = 0;
 
-  constructor(disk: Disk, directory: string, content: IndexFile, written: boolean) {
+  /** `reachedTerm` is told when the content has a higher primary term than before. */
+  constructor(
+    disk: Disk,
+    { directory, content, written }: StoreOrigin,
+    reachedTerm: (primaryTerm: number) => void,
+  ) {
     this.#written = written;
     this.#disk = disk;
     this.#directory = directory;
+    this.#reachedTerm = reachedTerm;
     this.#content = frozen(content);
     this.#begunShards = content.begunShards;
   }
@@ -99,8 +113,10 @@ export class MetadataStore {
 
   /** Shows what is durable: in the file, or, where `written` is false, in the journal. */
   install(content: IndexFile, written: boolean): void {
+    const before = this.#content.primaryTerm;
     this.#content = frozen(content);
     this.#written = written;
+    if (content.primaryTerm > before) this.#reachedTerm(content.primaryTerm);
   }
 
   /** Brings the file up to what is shown; false when the disk refuses. */

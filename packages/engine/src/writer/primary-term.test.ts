@@ -57,12 +57,16 @@ test('the term grows once with the first write after a start, and not with reads
     await harness.engine.close();
     await harness.open();
     expect((await harness.engine.get({ index: 'i', id: '1', realtime: true })).primaryTerm).toBe(1);
+    expect(harness.engine.primaryTerm('i')).toBe(1);
   }
   expect(await written(harness, 2)).toEqual([1, 2]);
+  expect(harness.engine.primaryTerm('i')).toBe(2);
   expect(await written(harness, 3)).toEqual([2, 2]);
   await harness.engine.close();
   await harness.open();
+  expect(harness.engine.primaryTerm('i')).toBe(2);
   expect(await written(harness, 4)).toEqual([3, 3]);
+  expect(harness.engine.primaryTerm('i')).toBe(3);
   expect(harness.engine.index('i')!.version).toBe(2);
 });
 

@@ -154,6 +154,7 @@ test('a merge that ends after its index was closed and opened again changes noth
     merges,
     events: {
       metadata: () => {},
+      reachedTerm: () => {},
       failed: () => {},
       damaged: () => {},
       kept: () => {},

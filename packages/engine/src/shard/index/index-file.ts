@@ -3,6 +3,9 @@ import { corruptIndex } from '../../codec/corruption.ts';
 import type { IndexMetadata } from './index-metadata.ts';
 
 export const INDEX_FILE = 'index.meta';
+/** The primary term of an index until it is closed, opened or damaged. */
+export const FIRST_TERM = 1;
+
 const format: FramedFormat = { magic: 'SXIM', version: 1 };
 
 /**

@@ -36,6 +36,8 @@ export interface ShardUpkeep {
 export interface WriterEvents {
   /** Undefined = deleted. */
   metadata(name: string, metadata: IndexMetadata | undefined): void;
+  /** What is written to the index has this primary term from now on. Told of known indices; not of the first term. */
+  reachedTerm(indexUuid: string, primaryTerm: number): void;
   published(publication: Publication): void;
   /** The shard refuses operations, or could not be opened; undefined = it works again. */
   failed(indexUuid: string, shard: number, cause: ErrorCause | undefined): void;

@@ -54,8 +54,10 @@ function byShard(index: IndexMetadata, value: (shard: number) => Json): JsonMap 
   return Object.fromEntries(shardNumbers(index).map((shard) => [String(shard), value(shard)]));
 }
 
-function primaryTerms(index: IndexMetadata): JsonMap {
-  const terms = byShard(index, () => 1);
+/** What is written to an index has one term, whichever the shard. */
+function primaryTerms({ engine }: EmbeddedContext, index: IndexMetadata): JsonMap {
+  const term = engine.primaryTerm(index.name);
+  const terms = byShard(index, () => term);
   return { primary_terms: terms, primary_terms_map: terms };
 }
 
@@ -75,7 +77,7 @@ function metadataOf(context: EmbeddedContext, { named, ofSome }: StateIndices, f
       settings: indexSettings(index, flat),
       mappings: Object.keys(index.mappings).length === 0 ? {} : { _doc: index.mappings as JsonMap },
       aliases: aliasNames(index.aliases),
-      ...primaryTerms(index),
+      ...primaryTerms(context, index),
       in_sync_allocations: byShard(index, (shard) => [allocationId(index, shard)]),
       rollover_info: rolloverInfo(index),
       system: systemNames.includes(index.name),

@@ -128,6 +128,8 @@ test('state shows the parts and indices asked for; wildcards leave closed indice
     indices: { shut: { 4: { description: 'index closed', retryable: false, levels: ['read', 'write'] } } },
   });
   const all = await get('/_cluster/state');
+  // Its closing has begun a term.
+  expect(all.body.metadata).toMatchObject({ indices: { shut: { primary_terms: { 0: 2 } } } });
   expect(Object.keys((all.body.metadata as { indices: object }).indices)).toEqual(['books', 'shut']);
 });
 
