@@ -7,6 +7,8 @@ import { logLines } from './log-lines.ts';
 import { type LongWorkService, longWork } from './long-work.ts';
 import { type Case, measure, table } from './measure.ts';
 import { searchCases } from './search.bench.ts';
+import type { Call } from './service-client.ts';
+import { slowLogCost } from './slow-log-cost.ts';
 
 /** Name and result of every case. */
 async function results(cases: readonly Case[]): Promise<Record<string, number>> {
@@ -120,4 +122,19 @@ test('the same log lines come again', () => {
 
 test.runIf(process.platform === 'linux')('the processor time of a process grows', () => {
   expect(processNanos(process.pid)).toBeGreaterThan(0);
+});
+
+test('the cost of slow logs is told for all classes together and for each, from searches with and without them', async () => {
+  const lines: string[] = [];
+  const thresholds: string[] = [];
+  const send = async ({ method, body }: Call) => {
+    if (method === 'PUT') thresholds.push(/"(-1|0ms)"/.exec(String(body))![1]!);
+    return { status: 200, text: '' };
+  };
+  const calls = new Map([['one', [{ method: 'POST', path: '/_search' }]]]);
+  const print = (line: string): void => void lines.push(line);
+  await slowLogCost({ client: { send }, calls, rounds: 2, searches: 3, connections: 2, print });
+  expect(lines.map((line) => line.split(' ')[0])).toEqual(['all', 'one']);
+  const round = ['-1', '0ms', '-1'];
+  expect(thresholds).toEqual([...round, ...round, ...round, ...round]);
 });

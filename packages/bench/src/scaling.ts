@@ -6,10 +6,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { corpusLines, corpusMapping } from './corpus.ts';
+import { corpusLines } from './corpus.ts';
+import { fillIndex } from './fill-index.ts';
 import { type QueueModel, type Simulated, simulate } from './queue-simulation.ts';
 import { type Call, ServiceClient } from './service-client.ts';
-import { bulkCalls, INDEX, workload } from './workload.ts';
+import { INDEX, workload } from './workload.ts';
 
 /** Threads by what they are for; further ones (collecting garbage, compiling, files) count as the last. */
 const POOLS = ['main', 'search', 'writer', 'builder', 'merger', 'others'] as const;
@@ -103,27 +104,10 @@ function demandOf(before: PoolNanos, after: PoolNanos, requests: number, perSeco
 
 /** Every bulk of the corpus once, four at a time; a request is 2,000 documents. */
 async function write(client: ServiceClient, pid: number, lines: readonly string[]) {
-  await client.send({ method: 'DELETE', path: `/${INDEX}` });
-  const settings = { number_of_shards: 1, number_of_replicas: 0 };
-  await client.json('PUT', `/${INDEX}`, { settings, mappings: corpusMapping });
-  const calls = bulkCalls(lines);
   const before = poolNanos(pid);
-  const started = performance.now();
-  let next = 0;
-  const connection = async (): Promise<void> => {
-    for (let call = calls[next++]; call !== undefined; call = calls[next++]) {
-      const { status, text } = await client.send(call);
-      if (status !== 200 || text.slice(0, 100).includes('"errors":true')) throw new Error(text.slice(0, 300));
-    }
-  };
-  await Promise.all(Array.from({ length: 4 }, connection));
-  await client.json('POST', `/${INDEX}/_refresh`);
-  return demandOf(
-    before,
-    poolNanos(pid),
-    calls.length,
-    (calls.length / (performance.now() - started)) * 1000,
-  );
+  const ms = await fillIndex(client, lines, 4);
+  const requests = Math.ceil(lines.length / 2000);
+  return demandOf(before, poolNanos(pid), requests, (requests / ms) * 1000);
 }
 
 async function run(): Promise<void> {

@@ -1,12 +1,8 @@
-/**
- * Measures a service, alone or beside another that speaks the same interface, in turns, so that both meet the
- * same disturbances: `npm run bench -- --url http://127.0.0.1:9200 --other http://127.0.0.1:9201`.
- */
-import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { corpusLines, corpusMapping } from './corpus.ts';
+import { corpusLines } from './corpus.ts';
+import { fillIndex } from './fill-index.ts';
 import { type Call, ServiceClient, type Timing } from './service-client.ts';
-import { bulkCalls, INDEX, workload } from './workload.ts';
+import { INDEX, workload } from './workload.ts';
 
 export interface SideBySideOptions {
   /** The one or two services. */
@@ -21,7 +17,7 @@ export async function sideBySide({ services, docs, seconds, print }: SideBySideO
   const lines = corpusLines(docs);
   for (const connections of [1, 4]) {
     const rates: number[] = [];
-    for (const service of services) rates.push(await ingest(service, bulkCalls(lines), docs, connections));
+    for (const service of services) rates.push(await ingest(service, lines, connections));
     print(row(`bulk, ${connections} connections`, rates, 'docs/s'));
   }
   for (const [name, calls] of workload(docs)) {
@@ -40,27 +36,13 @@ export async function sideBySide({ services, docs, seconds, print }: SideBySideO
 
 async function ingest(
   service: ServiceClient,
-  calls: readonly Call[],
-  docs: number,
+  lines: readonly string[],
   connections: number,
 ): Promise<number> {
-  await service.send({ method: 'DELETE', path: `/${INDEX}` });
-  const settings = { number_of_shards: 1, number_of_replicas: 0 };
-  await service.json('PUT', `/${INDEX}`, { settings, mappings: corpusMapping });
-  const started = performance.now();
-  let next = 0;
-  const connection = async (): Promise<void> => {
-    for (let call = calls[next++]; call !== undefined; call = calls[next++]) {
-      const { status, text } = await service.send(call);
-      if (status !== 200 || text.slice(0, 100).includes('"errors":true')) throw new Error(text.slice(0, 300));
-    }
-  };
-  await Promise.all(Array.from({ length: connections }, connection));
-  await service.json('POST', `/${INDEX}/_refresh`);
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (await fillIndex(service, lines, connections)) / 1000;
   const { count } = (await service.json('GET', `/${INDEX}/_count`)) as { readonly count: number };
-  if (count !== docs) throw new Error(`${count} documents instead of ${docs}`);
-  return docs / seconds;
+  if (count !== lines.length) throw new Error(`${count} documents instead of ${lines.length}`);
+  return count / seconds;
 }
 
 /** Whether the services find the same: totals, ids in order, buckets. Times of different work say nothing. */
