@@ -38,8 +38,8 @@ const listingCommands: ReadonlySet<string> = new Set([
   'ingest.simulate',
 ]);
 const listingFamilies: ReadonlySet<string> = new Set(['cluster', 'ingest', 'nodes']);
-/** Answers with hits. */
-const searchRows: ReadonlySet<string> = new Set(['search', 'scroll', 'msearch']);
+/** Answers with hits, or with ids of what is searched later. */
+const searchRows: ReadonlySet<string> = new Set(['search', 'scroll', 'msearch', 'create_pit', 'delete_pit']);
 /** Answers with items, of which some may have to be put in here. */
 const itemRows: ReadonlySet<string> = new Set(['bulk', 'msearch', 'mget', 'mtermvectors']);
 

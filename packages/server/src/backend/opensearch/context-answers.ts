@@ -1,6 +1,7 @@
 import { apiError, isObject, type Json, type Route } from '@sextant/contract';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import type { ContextGuard } from './context-names.ts';
+import { contextSealOf, withSeals } from './context-seal.ts';
 import type { NameResolver } from './upstream-names.ts';
 import { segment } from './upstream-path.ts';
 
@@ -23,24 +24,34 @@ export async function answerContexts(
   { resolver, guard, ask }: { resolver: NameResolver; guard: ContextGuard; ask: AskContexts },
 ): Promise<BackendResponse> {
   const { route } = request;
-  if (route.name === 'get_all_pits') return listed(guard, ask);
+  if (route.name === 'get_all_pits') return listed(request, guard, ask);
   if (route.name === 'open_point_in_time') return opened(request, resolver, ask);
   return closed(request, guard, ask);
 }
 
-async function listed(guard: ContextGuard, ask: AskContexts): Promise<BackendResponse> {
+async function listed(
+  { access }: BackendRequest,
+  guard: ContextGuard,
+  ask: AskContexts,
+): Promise<BackendResponse> {
   const { status, body } = await ask({ method: 'GET', path: '/_search/point_in_time/_all' });
   if (status >= 400 || !isObject(body)) return { kind: 'json', status, body: body as Json };
   const pits = ((body.pits ?? []) as readonly { readonly pit_id: string }[]).filter((pit) =>
     guard.shows(pit.pit_id),
   );
-  return { kind: 'json', status, body: { ...body, pits } as Json };
+  const seal = contextSealOf(access);
+  const shown = { ...body, pits };
+  return {
+    kind: 'json',
+    status,
+    body: (seal === undefined ? shown : withSeals(shown, seal, undefined)) as Json,
+  };
 }
 
 const passedOn = ['allow_no_indices', 'expand_wildcards', 'ignore_unavailable', 'preference', 'routing'];
 
 async function opened(
-  { params }: BackendRequest,
+  { access, params }: BackendRequest,
   resolver: NameResolver,
   ask: AskContexts,
 ): Promise<BackendResponse> {
@@ -51,11 +62,8 @@ async function opened(
   const path = `/${segment(names.join(','))}/_search/point_in_time?${query}`;
   const { status, body } = await ask({ method: 'POST', path });
   if (status >= 400 || !isObject(body)) return { kind: 'json', status, body: body as Json };
-  return {
-    kind: 'json',
-    status,
-    body: { id: body.pit_id, pit_id: body.pit_id, _shards: body._shards } as Json,
-  };
+  const id = contextSealOf(access)?.pointInTime(String(body.pit_id)) ?? body.pit_id;
+  return { kind: 'json', status, body: { id, pit_id: id, _shards: body._shards } as Json };
 }
 
 async function closed(
@@ -64,8 +72,10 @@ async function closed(
   ask: AskContexts,
 ): Promise<BackendResponse> {
   const body = given.empty ? {} : await given.json();
-  const ids = idsIn(isObject(body) ? (body.id ?? body.pit_id) : undefined);
-  for (const id of ids) await guard.pointInTime(id);
+  const ids: string[] = [];
+  for (const id of idsIn(isObject(body) ? (body.id ?? body.pit_id) : undefined)) {
+    ids.push(await guard.pointInTime(id));
+  }
   if (ids.length === 0) {
     throw apiError('action_request_validation_exception', 'Validation Failed: 1: [id] is required;');
   }

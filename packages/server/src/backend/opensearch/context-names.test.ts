@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { accessOf } from '../../security/access.ts';
 import { StreamWriter } from '../stream-bytes.ts';
 import { ContextGuard, namesOfPointInTime, namesOfScroll } from './context-names.ts';
+import { ContextSeal } from './context-seal.ts';
 import type { NameResolver } from './upstream-names.ts';
 
 /** As OpenSearch 3.6 gave them. */
@@ -24,7 +25,7 @@ function guardOf(role: string): ContextGuard {
     some: { description: '', cluster: [], indices: [{ names: ['paging-a'], privileges: ['*'] }] },
   };
   const resolver = { many: async () => [] } as unknown as NameResolver;
-  return new ContextGuard(accessOf(principal, { defined }), resolver);
+  return new ContextGuard(accessOf(principal, { defined, maskSalt: 'secret' }), resolver);
 }
 
 test('ids of the cluster say what they lead to', () => {
@@ -54,4 +55,11 @@ test('a caller of some indices is not led elsewhere by a pattern, and does not e
   await expect(guard.scroll(scrollOf(['*', '-.sextant-*']))).rejects.toThrow('closed to the caller');
   expect(() => guard.everybody('indices:data/read/point_in_time/delete')).toThrow('no permissions');
   expect(guard.shows(pit)).toBe(true);
+});
+
+test('a caller of some indices gets on with the ids that were given to such callers alone', async () => {
+  const sealed = new ContextSeal('secret').pointInTime(pit);
+  expect(await guardOf('some').pointInTime(sealed)).toBe(pit);
+  await expect(guardOf('some').pointInTime(pit)).rejects.toThrow('opened by somebody');
+  expect(await guardOf('all').pointInTime(sealed)).toBe(pit);
 });

@@ -3,6 +3,7 @@ import { openIndices } from '../../cluster/indices-options.ts';
 import type { Access } from '../access.ts';
 import { isUnreadable, StreamReader } from '../stream-bytes.ts';
 import { isSystemIndex } from '../system-index.ts';
+import { contextSealOf, idWithin } from './context-seal.ts';
 import { exclusion, isPattern, type NameResolver } from './upstream-names.ts';
 
 const searchAction = 'indices:data/read/search';
@@ -72,12 +73,15 @@ export class ContextGuard {
     await this.#judge(names);
   }
 
-  async pointInTime(id: string): Promise<void> {
+  /** The cluster's id. */
+  async pointInTime(given: string): Promise<string> {
+    const id = idWithin(given);
     const names = namesOfPointInTime(id);
     if (names === undefined || names.length === 0) {
-      throw apiError('illegal_argument_exception', `invalid id: [${id}]`);
+      throw apiError('illegal_argument_exception', `invalid id: [${given}]`);
     }
     await this.#judge(names);
+    return contextSealOf(this.#access)?.openedPointInTime(given) ?? id;
   }
 
   /** Whether a point in time in a list is shown to the caller. */

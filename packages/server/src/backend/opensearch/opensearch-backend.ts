@@ -11,6 +11,7 @@ import { type AliasBody, clusterCatalog, type ResolveBody } from './cluster-cata
 import { ClusterClient } from './cluster-client.ts';
 import { answerContexts, answersContexts } from './context-answers.ts';
 import { ContextGuard } from './context-names.ts';
+import { contextSealOf, hasContextIds } from './context-seal.ts';
 import { readExactJson } from './exact-json.ts';
 import { requestHeaders, responseHeaders } from './headers.ts';
 import { heededActions } from './partial/heeded-actions.ts';
@@ -142,12 +143,14 @@ class OpenSearchBackend implements Backend {
     }
     if (status >= 400) return this.#failed(answer, headers, contentType, upstream);
     const { form, partial, lines } = upstream;
-    const ofScroll = seen === undefined ? undefined : { seen, globals: noNames, isScroll: true };
+    const ofScroll = seen === undefined ? undefined : { seen, globals: noNames };
     const search = partial ?? ofScroll;
-    const isPartial = search !== undefined || (lines !== undefined && lines.rewritten.size > 0);
-    if (isPartial && form.kind !== 'stream') {
+    if (form.kind === 'whole') {
       const whole = await buffer(answer.body);
-      const body = seenResponses(whole, { search, lines: lines?.rewritten, key: request.access.sealKey });
+      const seal = hasContextIds(whole) ? contextSealOf(request.access) : undefined;
+      const isPartial = search !== undefined || (lines !== undefined && lines.rewritten.size > 0);
+      const isWritten = isPartial || seal !== undefined;
+      const body = isWritten ? seenResponses(whole, { search, lines: lines?.rewritten, seal }) : whole;
       if (refused?.some === true) return joined(status, headers, refused, body);
       return { status, headers, kind: 'bytes', contentType: contentType ?? 'application/json', body };
     }

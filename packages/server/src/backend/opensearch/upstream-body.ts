@@ -55,7 +55,7 @@ export class BodyNames {
   async search(body: JsonValue): Promise<boolean> {
     const pit = isJsonObject(body) ? body.pit : undefined;
     if (isJsonObject(pit ?? null) && (pit as JsonObject).id !== undefined) {
-      await this.#guard.pointInTime(String((pit as JsonObject).id));
+      (pit as JsonObject).id = await this.#guard.pointInTime(String((pit as JsonObject).id));
     }
     const lookups = lookupsIn(body);
     refuseIndexKeys(body);

@@ -147,12 +147,15 @@ async function guardBody(
   value: JsonValue,
   { guard, route }: { guard: ContextGuard; route: Route },
 ): Promise<void> {
-  const { scroll_id: scrolls, pit_id: pits } = isJsonObject(value) ? value : {};
+  if (!isJsonObject(value)) return;
+  const { scroll_id: scrolls, pit_id: pits } = value;
   for (const id of idsIn(scrolls)) await guardScroll(id, guard, route);
+  const opened: string[] = [];
   for (const id of idsIn(pits)) {
     if (id === '_all') guard.everybody(route.privilege);
-    else await guard.pointInTime(id);
+    opened.push(id === '_all' ? id : await guard.pointInTime(id));
   }
+  if (opened.length > 0) value.pit_id = opened;
 }
 
 /** Other formats than JSON go on as JSON. */

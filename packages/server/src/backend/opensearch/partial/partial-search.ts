@@ -1,16 +1,10 @@
 import { apiError } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import { namesOfPointInTime } from '../context-names.ts';
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  readExactJson,
-  writeExactJson,
-} from '../exact-json.ts';
+import { type ContextSeal, withSeals } from '../context-seal.ts';
+import { isJsonObject, type JsonValue, readExactJson, writeExactJson } from '../exact-json.ts';
 import { bodyParams, type RewrittenSearch, rewriteSearch, withParams } from './rewrite-search.ts';
 import { notThere } from './rewriting.ts';
-import { withSeal } from './scrolls.ts';
 import { seenAnswer, withoutMarks } from './seen-answer.ts';
 import type { Partial, SeenIndices } from './seen-indices.ts';
 
@@ -24,7 +18,6 @@ export interface PartialSearch extends Pick<RewrittenSearch, 'seen' | 'globals'>
   /** Without the parameters that now stand in the body. */
   readonly request: BackendRequest;
   readonly body: Buffer;
-  readonly isScroll: boolean;
 }
 
 interface Sent {
@@ -57,30 +50,28 @@ export async function rewriteRequest(
     body: writeExactJson({ ...rewritten.body, ...pipeline }),
     seen,
     globals: rewritten.globals,
-    isScroll: params.scroll !== undefined,
   };
 }
 
 interface Parts {
-  readonly search: Pick<PartialSearch, 'seen' | 'globals' | 'isScroll'> | undefined;
+  readonly search: Pick<PartialSearch, 'seen' | 'globals'> | undefined;
   /** Of a multi search, by the number of the search. */
   readonly lines: ReadonlyMap<number, RewrittenSearch> | undefined;
-  /** See `Access.sealKey`. */
-  readonly key: string;
+  /** Of a caller who may not search everything. */
+  readonly seal: ContextSeal | undefined;
 }
 
 /** The answer to a search, or to several, as the caller may see it. */
-export function seenResponses(bytes: Buffer, { search, lines, key }: Parts): Buffer {
-  const answer = readExactJson(bytes);
+export function seenResponses(bytes: Buffer, { search, lines, seal }: Parts): Buffer {
+  const given = readExactJson(bytes);
+  const answer = seal === undefined ? given : withSeals(given, seal, search?.seen);
   if (!isJsonObject(answer))
     throw apiError('status_exception', 'the cluster answered with something else than an object');
   if (search !== undefined) {
-    const shown = seenAnswer(answer, search) as JsonObject;
-    const sealed = search.isScroll ? withSeal(shown, search.seen, key) : shown;
-    return withoutMarks(writeExactJson(sealed), search.seen);
+    return withoutMarks(writeExactJson(seenAnswer(answer, search)), search.seen);
   }
   const { responses } = answer;
-  if (lines === undefined || !Array.isArray(responses)) return bytes;
+  if (lines === undefined || !Array.isArray(responses)) return writeExactJson(answer);
   const shown = responses.map((one: JsonValue, at) => {
     const own = lines.get(at);
     return own === undefined ? one : seenAnswer(one, own);

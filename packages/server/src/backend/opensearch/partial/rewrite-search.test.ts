@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { rewriteSearch } from './rewrite-search.ts';
-import { idWithin, ScrollSeal } from './scroll-seal.ts';
 import { seenAnswer } from './seen-answer.ts';
 import { SeenFields } from './seen-fields.ts';
 import { guardOf, type SeenIndices } from './seen-indices.ts';
@@ -147,16 +146,4 @@ test('of hits and hits within hits the seen parts are left', () => {
 test('a mapping that is not understood hides everything', () => {
   const unknown = { properties: { v: { type: 'no_such_type' } } };
   expect(() => new SeenFields('i', rules, unknown)).toThrow('which of them are is not known');
-});
-
-test('the seal of a scroll is that of what is seen', () => {
-  const seal = new ScrollSeal('key');
-  const given = seal.sealed('id==', byDocuments);
-  expect(idWithin(given)).toBe('id==');
-  expect(seal.opened(given, byDocuments)).toBe('id==');
-  for (const other of ['id==', `x${given}`, given.replace('id==', 'is==')]) {
-    expect(() => seal.opened(other, byDocuments)).toThrow('begun by somebody');
-  }
-  expect(() => seal.opened(given, byFields)).toThrow('begun by somebody');
-  expect(() => new ScrollSeal('other').opened(given, byDocuments)).toThrow('begun by somebody');
 });

@@ -3,9 +3,9 @@ import { apiError, dictionary } from '@sextant/contract';
 import type { BackendRequest, RequestBody } from '../../backend.ts';
 import { idsIn } from '../context-answers.ts';
 import { namesOfScroll } from '../context-names.ts';
+import { contextSealOf, idWithin } from '../context-seal.ts';
 import { isJsonObject, type JsonObject, readExactJson, writeExactJson } from '../exact-json.ts';
 import { jsonBytes } from '../upstream-request.ts';
-import { idWithin, ScrollSeal } from './scroll-seal.ts';
 import type { Partial, SeenIndices } from './seen-indices.ts';
 
 /** A request with the ids of the cluster, and what its caller sees of what they lead to. */
@@ -16,16 +16,16 @@ export interface OpenedScrolls {
 
 /** Throws ApiError for a scroll that somebody began who sees something else. */
 export async function openScrolls(request: BackendRequest, partial: Partial): Promise<OpenedScrolls> {
+  const seal = contextSealOf(request.access);
   let last: SeenIndices | undefined;
   const open = async (given: string): Promise<string> => {
     const id = idWithin(given);
-    if (partial.isWhole || id === '_all') return id;
+    if (seal === undefined || id === '_all') return id;
     const names = namesOfScroll(id);
     if (names === undefined) throw apiError('illegal_argument_exception', 'Cannot parse scroll id');
     const seen = await partial.of(names);
-    if (seen === undefined) return id;
-    last = seen;
-    return new ScrollSeal(request.access.sealKey).opened(given, seen);
+    last = seen ?? last;
+    return seal.openedScroll(given, seen);
   };
   const all = async (ids: readonly string[]): Promise<string[]> => Promise.all(ids.map(open));
   const pathParams = dictionary(request.pathParams);
@@ -65,10 +65,4 @@ export function bodyOf(bytes: Buffer, contentType: RequestBody['contentType'] = 
     json: async () => readExactJson(bytes),
     jsonAsWritten: async () => readExactJson(bytes),
   };
-}
-
-/** The answer with a sealed id. */
-export function withSeal(answer: JsonObject, seen: SeenIndices, key: string): JsonObject {
-  const { _scroll_id: id } = answer;
-  return typeof id === 'string' ? { ...answer, _scroll_id: new ScrollSeal(key).sealed(id, seen) } : answer;
 }
