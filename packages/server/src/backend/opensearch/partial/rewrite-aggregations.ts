@@ -38,9 +38,11 @@ const composite: Rewrite = (body, to) =>
   members(body, (name, value) => {
     if (name !== 'sources') return value;
     return each(value, (source) =>
-      members(objectOf(source, 'sources'), (_source, one) =>
-        members(objectOf(one, 'sources'), (_kind, of) => ofField(objectOf(of, 'sources'), to)),
-      ),
+      members(objectOf(source, 'sources'), (key, one) => {
+        // A key of such buckets would be taken for a hit.
+        if (key === '_index' && to.hidesFields) throw unknown('source of [composite] with the name', key);
+        return members(objectOf(one, 'sources'), (_kind, of) => ofField(objectOf(of, 'sources'), to));
+      }),
     );
   });
 

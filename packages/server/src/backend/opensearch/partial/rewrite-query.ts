@@ -159,7 +159,13 @@ const byName = new Map<string, Rewrite>([
   ),
   ...['regexp', 'fuzzy', 'range', 'span_term'].map((name) => [name, keyed()] as const),
   ['terms', keyed(['value_type'])],
-  ['intervals', keyed([], ['use_field', 'script'])],
+  [
+    'intervals',
+    (body, to) => {
+      to.without(body, to.hidesDocuments ? ['script'] : []);
+      return keyed([], ['use_field', 'script'])(body, to);
+    },
+  ],
   [
     'terms_set',
     (body, to) => {

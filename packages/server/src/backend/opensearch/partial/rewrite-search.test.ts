@@ -4,7 +4,7 @@ import { seenAnswer } from './seen-answer.ts';
 import { SeenFields } from './seen-fields.ts';
 import { guardOf, type SeenIndices } from './seen-indices.ts';
 
-const rules = { includes: [], excludes: ['secret*', 'parts.hidden', 'boost'] };
+const rules = { includes: [], excludes: ['secret*', 'parts.hidden', 'boost', 'unit'] };
 const mapping = {
   properties: {
     tag: { type: 'keyword' },
@@ -13,6 +13,8 @@ const mapping = {
     copied: { type: 'text' },
     nick: { type: 'alias', path: 'secret' },
     boost: { type: 'keyword' },
+    unit: { type: 'geo_point' },
+    words: { type: 'token_count', analyzer: 'a_plugin_has_it' },
     parts: { type: 'nested', properties: { k: { type: 'keyword' }, hidden: { type: 'keyword' } } },
   },
 };
@@ -88,6 +90,42 @@ test('hidden fields, their aliases and copies are asked for by a name that nothi
     { bool: { no_such_clause: [] } },
   ];
   for (const query of refused) expect(() => asked(query), JSON.stringify(query)).toThrow();
+});
+
+test('a scroll is not sliced, nor sorted by distance, by what is hidden', () => {
+  const asked = (body: object) => JSON.stringify(rewriteSearch(body, byFields).body);
+  expect(asked({ slice: { field: 'secret', id: 0, max: 2 } })).not.toContain('"secret"');
+  expect(asked({ slice: { field: 'tag', id: 0, max: 2 } })).toContain('"tag"');
+  for (const place of [{ lat: 0, lon: 0 }, [0, 0]]) {
+    const sort = asked({ sort: [{ _geo_distance: { unit: place, order: 'desc' } }] });
+    expect(sort).not.toContain('"unit"');
+    expect(sort).toContain('"order":"desc"');
+  }
+  expect(() => asked({ sort: [{ _geo_distance: { unit: 'u09tvw' } }] })).toThrow('[unit] is not allowed');
+});
+
+test('scripts are not asked about documents that may be hidden: in intervals, and in filters of sorts', () => {
+  const script = { source: 'true' };
+  const bodies = [
+    { query: { intervals: { text: { match: { query: 'x', filter: { script } } } } } },
+    {
+      sort: {
+        _script: { type: 'number', script, nested: { path: 'parts', filter: { script: { script } } } },
+      },
+    },
+  ];
+  for (const body of bodies) {
+    expect(() => rewriteSearch(body, byDocuments), JSON.stringify(body)).toThrow('[script] is not allowed');
+  }
+  const sort = { _script: { type: 'number', script, nested: { path: 'parts' } } };
+  expect(rewriteSearch({ sort }, byDocuments).body.sort).toEqual(sort);
+});
+
+test('a bucket is not taken for a hit', () => {
+  const sources = [{ _index: { terms: { field: 'tag' } } }];
+  const body = { aggs: { a: { composite: { sources } } } };
+  expect(() => rewriteSearch(body, byFields)).toThrow('[_index]');
+  expect(rewriteSearch(body, byDocuments).body.aggs).toEqual(body.aggs);
 });
 
 test('of hits and hits within hits the seen parts are left', () => {

@@ -25,7 +25,6 @@ const plainOfSearch: ReadonlySet<string> = new Set([
   ...plainOfHits,
   'min_score',
   'search_after',
-  'slice',
   'track_total_hits',
   'timeout',
   'terminate_after',
@@ -44,30 +43,26 @@ const oneSort = (value: JsonValue, to: Rewriting): JsonValue => {
   const sort = objectOf(value, 'sort');
   return Object.fromEntries(
     Object.entries(sort).map(([name, body]) => {
-      if (name === '_script') to.script();
-      if (name === '_script' || !isJsonObject(body))
-        return [name === '_script' ? name : to.field(name), body];
+      if (name === '_script') {
+        to.script();
+        return [name, isJsonObject(body) ? nestedSort(body, to) : body];
+      }
+      if (!isJsonObject(body)) return [to.field(name), body];
       if (name === '_geo_distance') return [name, geoSort(body, to)];
       return [to.field(name), nestedSort(body, to)];
     }),
   );
 };
 
-const geoParams = [
-  'order',
-  'unit',
-  'mode',
-  'distance_type',
-  'ignore_unmapped',
-  'validation_method',
-  'nested',
-];
+const geoParams = ['order', 'unit', 'mode', 'distance_type', 'ignore_unmapped', 'validation_method'];
 
+/** A place is one of the field that it is named by, whatever that is called. */
 function geoSort(body: JsonObject, to: Rewriting): JsonValue {
-  const renamed = Object.entries(nestedSort(body, to)).map(([name, value]) => [
-    geoParams.includes(name) ? name : to.field(name),
-    value,
-  ]);
+  const renamed = Object.entries(nestedSort(body, to)).map(([name, value]) => {
+    if (name === 'nested') return [name, value];
+    const isPlace = Array.isArray(value) || isJsonObject(value);
+    return [geoParams.includes(name) && !isPlace ? to.param(name) : to.field(name), value];
+  });
   return Object.fromEntries(renamed);
 }
 
@@ -130,6 +125,11 @@ function collapse(value: JsonObject, to: Rewriting): JsonValue {
   });
 }
 
+/** Which values are together in a slice tells of them. */
+function slice(value: JsonObject, to: Rewriting): JsonValue {
+  return members(value, (name, member) => (name === 'field' ? to.field(member) : member));
+}
+
 function rescore(value: JsonValue, to: Rewriting): JsonValue {
   return each(value, (one) =>
     members(objectOf(one, 'rescore'), (name, member) => {
@@ -164,6 +164,7 @@ export function rewriteSearch(given: JsonValue, seen: SeenIndices): RewrittenSea
     if (name === 'aggs' || name === 'aggregations') return rewriteAggregations(value, to);
     if (name === 'collapse') return collapse(objectOf(value, name), to);
     if (name === 'rescore') return rescore(value, to);
+    if (name === 'slice') return slice(objectOf(value, name), to);
     if (plainOfSearch.has(name)) return value;
     const own = ofHits(name, value, to);
     if (own === undefined) throw unknown('parameter of a search', name);

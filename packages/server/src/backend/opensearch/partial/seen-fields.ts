@@ -109,7 +109,8 @@ const analyzing = new Set([
 /** How texts are taken apart says nothing of who may see them, and the cluster may have ways that are not known here. */
 function withoutAnalyzers(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
-  const kept: JsonObject = {};
+  // It must have one.
+  const kept: JsonObject = value.type === 'token_count' ? { analyzer: 'standard' } : {};
   for (const [name, member] of Object.entries(value)) {
     if (name === 'properties' || name === 'fields') {
       const fields = isJsonObject(member) ? Object.entries(member) : [];
