@@ -246,6 +246,7 @@ describe.skipIf(cluster === undefined)(
       const ofDocuments: readonly [string, Any][] = [
         ['rank_feature without a pivot', { query: { rank_feature: { field: 'rank' } } }],
         ['script', { query: { script: { script: 'true' } } }],
+        ['script', { query: { intervals: { text: { match: { query: 'x', filter: { script: 'true' } } } } } }],
       ];
       const ofFields: readonly [string, Any][] = [
         ['script', { query: { script: { script: 'true' } } }],
@@ -286,6 +287,13 @@ describe.skipIf(cluster === undefined)(
           ['POST', '/_reindex', { source: { index: 'all' }, dest: { index: 'copy' } }],
           ['GET', '/all/_search?suggest_field=text&suggest_text=x'],
           ['GET', '/all/_search?search_pipeline=x'],
+          ['PUT', '/all/_mapping', { derived: { d: { type: 'keyword', script: "emit('x')" } } }],
+          ['PUT', '/all/_alias/copy', { filter: { prefix: { secret: 'x' } } }],
+          [
+            'POST',
+            '/_aliases',
+            { actions: [{ add: { index: 'a*', alias: 'copy', filter: { term: { n: 1 } } } }] },
+          ],
         ];
         for (const [method, path, body] of others) {
           const answer = await ask(user, method, path, body);

@@ -242,6 +242,7 @@ async function aliasOfBody(
   if (given.length === 0) throw apiError('illegal_argument_exception', "[indices] can't be empty");
   const action = request.route.privilege;
   const indices = await names.list(given, action, request.params, changedIndices);
+  await refuseFilter(metadata, indices, names);
   await names.search(metadata);
   const body = Object.keys(metadata).length === 0 ? null : writeExactJson(metadata);
   const path = `/${segment(indices.join(','))}/_alias/${segment(name)}`;
@@ -259,11 +260,22 @@ async function aliasChanges(value: JsonValue, access: Access, names: BodyNames):
       const options = removes ? { ...changedIndices, refuseAliases: true } : changedIndices;
       const privilege = removes ? 'indices:admin/delete' : 'indices:admin/aliases';
       delete body.index;
-      if (given.length > 0) body.indices = await names.list(given, privilege, {}, options);
+      const named = given.length === 0 ? [] : await names.list(given, privilege, {}, options);
+      if (given.length > 0) body.indices = named;
+      await refuseFilter(body, named, names);
       requireAliasRight(access, [body.alias ?? [], body.aliases ?? []].flat().map(String));
       await names.search(body.filter);
     }
   }
+}
+
+/** Throws ApiError: the filter of an alias, and scripts in it, would see all documents and fields. */
+async function refuseFilter(
+  alias: JsonValue,
+  indices: readonly string[],
+  { partial }: BodyNames,
+): Promise<void> {
+  if (isJsonObject(alias) && alias.filter !== undefined) await partial.refuse(indices, 'alias filter');
 }
 
 /** Settings, mappings and aliases of an index, settings of the cluster. */
@@ -272,12 +284,17 @@ async function definition(request: BackendRequest, value: JsonValue, names: Body
   refuseStoredQueries(value);
   const { name } = request.route;
   if (name === 'cluster.put_settings') nameForPlugin(value);
+  // Scripts of such fields would be asked about documents before those that are hidden are left out.
+  if (name === 'indices.put_mapping' && isJsonObject(value) && value.derived !== undefined) {
+    await names.partial.refuse(request.indices, 'derived');
+  }
   const parts = [value, isJsonObject(value) ? value.template : undefined];
   for (const part of parts) {
     const aliases = isJsonObject(part) ? part.aliases : undefined;
     if (isJsonObject(aliases) && (makingRows.has(name) || templateRows.has(name))) {
       const given = Object.keys(aliases).map((alias) => alias.replaceAll('{index}', '*'));
       if (given.length > 0) requireAliasRight(request.access, [...request.indices, ...given]);
+      for (const alias of Object.values(aliases)) await refuseFilter(alias, request.indices, names);
     }
     await names.search(aliases);
   }
