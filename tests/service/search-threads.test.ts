@@ -83,6 +83,82 @@ test('what was refreshed is seen by searches that are asked afterwards, in whate
   }
 });
 
+const completed = async (): Promise<number> => {
+  const { text } = await client.call('GET', '/_cat/thread_pool/search?h=completed');
+  return Number(text);
+};
+
+const nextOf = (answer: unknown, params = '') =>
+  client.call('POST', `/_search/scroll${params}`, { scroll: '1m', scroll_id: at(answer, '_scroll_id') });
+
+/** Ids of a whole scroll, page by page. */
+async function walked(first: unknown, between?: (page: number) => Promise<unknown>): Promise<string[]> {
+  const ids: string[] = [];
+  let answer = first;
+  for (let page = 1; ; page++) {
+    const hits = at(answer, 'hits.hits') as readonly { readonly _id: string }[];
+    if (hits.length === 0) return ids;
+    ids.push(...hits.map(({ _id }) => _id));
+    await between?.(page);
+    answer = (await nextOf(answer)).body;
+    expect(at(answer, '_shards.failed')).toBe(0);
+  }
+}
+
+test('the next page of a scroll is made while nobody has asked for it, from the second on', async () => {
+  const before = await completed();
+  const { body: first } = await client.call('POST', '/i/_search?scroll=1m&size=100&sort=_doc', {});
+  const { body: second } = await nextOf(first);
+  while ((await completed()) < before + 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  const { body: third } = await nextOf(second);
+  while ((await completed()) < before + 4) await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(at(third, 'hits.hits.0._id')).toBe('200');
+  // Asked for in another form, it is made anew.
+  const { body: fourth } = await nextOf(third, '?rest_total_hits_as_int=true');
+  expect([at(fourth, 'hits.total'), at(fourth, 'hits.hits.0._id')]).toEqual([docs, '300']);
+  const scroll = { scroll_id: at(fourth, '_scroll_id') };
+  expect((await client.call('DELETE', '/_search/scroll', scroll)).body).toMatchObject({ num_freed: 1 });
+  expect((await nextOf(fourth)).status).toBe(404);
+});
+
+test.each(['_doc', 'n:desc', '_score'])(
+  'a scroll in the order of %s gives each document once while others write, though pages are made ahead',
+  async (sort) => {
+    const index = `walk-${sort.replace(':', '-')}`;
+    await fill(index);
+    const path = `/${index}/_search?scroll=1m&size=700&sort=${sort}&_source=false`;
+    const ids = await walked((await client.call('POST', path, {})).body, async (page) => {
+      await client.call('DELETE', `/${index}/_doc/${page * 900}?refresh=true`);
+      await client.call('PUT', `/${index}/_doc/more${page}?refresh=true`, { n: -page });
+    });
+    expect([ids.length, new Set(ids).size]).toEqual([docs, docs]);
+    if (sort !== '_score') expect(ids[0]).toBe(sort === '_doc' ? '0' : String(docs - 1));
+  },
+);
+
+test.each(['_doc', 'n:desc', '_score'])(
+  'an index that is deleted under a scroll in the order of %s takes its hits with it, also those found ahead',
+  async (sort) => {
+    for (const gone of ['gone-a', 'gone-z']) {
+      for (const name of [gone, 'gone-stays']) await fill(name);
+      const path = `/${gone},gone-stays/_search?scroll=1m&size=1500&sort=${sort}`;
+      let answer = (await client.call('POST', path, {})).body;
+      const ids: string[] = [];
+      for (let page = 1; ; page++) {
+        const hits = at(answer, 'hits.hits') as readonly { readonly _id: string; readonly _index: string }[];
+        if (hits.length === 0) break;
+        ids.push(...hits.filter(({ _index }) => _index === 'gone-stays').map(({ _id }) => _id));
+        if (page === 11) await client.call('DELETE', `/${gone}`);
+        if (page > 11) expect(hits.every(({ _index }) => _index === 'gone-stays')).toBe(true);
+        answer = (await nextOf(answer)).body;
+        expect([at(answer, '_shards.total'), at(answer, '_shards.failed')]).toEqual([2, page < 11 ? 0 : 1]);
+      }
+      expect([gone, ids.length, new Set(ids).size]).toEqual([gone, docs, docs]);
+      await client.call('DELETE', '/gone-stays');
+    }
+  },
+);
+
 test('indices are deleted, made anew, closed and opened under searches, and no answer is wrong', async () => {
   let ended = false;
   const seen = new Set<string>();

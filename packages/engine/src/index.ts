@@ -46,7 +46,7 @@ export { unwrapped } from './query/types/wrapper.ts';
 export { IngestScript } from './script/ingest-script.ts';
 export { readScript, type ScriptSpec } from './script/script-spec.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
-export { hitsBody } from './search/hit-body.ts';
+export { hitsBody, isPlainHit } from './search/hit-body.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
 export { refusedToPart, refuseRevealing } from './search/revealing.ts';
 export type {

@@ -70,7 +70,7 @@ async function paged(
     found.push(...ids);
     const kept: KeptDocs | null = result.page!.ahead;
     if (ids.length === 0) return found;
-    after = result.page!.last!;
+    after = result.page!.lasts.at(-1)!;
     docs = undefined;
     if (kept === null || kept.docs.length < body.size) continue;
     const cut = <T extends Int32Array | Float32Array>(list: T) => list.slice(0, body.size) as T;

@@ -170,6 +170,19 @@ function* walk(disk: MemoryDisk, path: string): Generator<string> {
   }
 }
 
+test('a search that nobody waits for is done by another thread, however short it is', async () => {
+  const threads = await started({ size: 1 });
+  await threads.create('i');
+  await threads.fill('i', 0, 5);
+  await threads.there({ body: {} });
+  expect(threads.engine.searchPool()).toMatchObject({ someIdle: true });
+  const search = threads.there({ body: {}, isAhead: true });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ active: 1, someIdle: false });
+  await search;
+  expect(threads.engine.searchPool()).toMatchObject({ active: 0, someIdle: true });
+});
+
 test('cancelling reaches a search in another thread, and one that waits for a thread', async () => {
   const threads = await started({ size: 1 });
   await threads.create('i');

@@ -43,6 +43,8 @@ export interface SearchPoolFigures {
   readonly largest: number;
   readonly rejected: number;
   readonly completed: number;
+  /** Some thread has nothing to do, or could be started. */
+  readonly someIdle: boolean;
   /** What searches waited until a thread had room for them, all together. */
   readonly waitedMs: number;
 }
@@ -198,10 +200,10 @@ export class SearchPool {
   }
 
   /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
-  #soonest({ expectedMs }: Job, hereMs: number): SearchWorker | 'here' | undefined {
+  #soonest({ expectedMs, options }: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
-    const isShort = expectedMs <= shortMs;
+    const isShort = expectedMs <= shortMs && options.isAhead !== true;
     if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
     // One of the processors is this thread's while there is a search for it.
     let threads = isShort ? Math.max(1, size - 1) : size;
@@ -260,7 +262,6 @@ export class SearchPool {
     this.#flush();
   }
 
-  /** Whether some thread has nothing to do, or could be started. */
   get #someIdle(): boolean {
     if (this.#workers.size < this.#parts.pool!.size) return true;
     for (const { active } of this.#workers) if (active === 0) return true;
@@ -367,6 +368,7 @@ export class SearchPool {
       active,
       largest: this.#largest,
       rejected: this.#rejected,
+      someIdle: this.#parts.pool !== undefined && this.#someIdle,
       completed: this.#endedCount - this.#rejected,
       waitedMs: this.#waitedMs,
     };

@@ -18,7 +18,7 @@ import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.
 import { byScore, rescored } from './rescore.ts';
 import type { PageEnd, SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, type ShardFailure, shardsOutOfTime } from './search-failure.ts';
-import { cutPage, takeDocs } from './search-pages.ts';
+import { cutPage, lastPlaces, takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
@@ -204,7 +204,7 @@ function* searchAndRescore(
 /** Such a search has no other pages. */
 function pageOf(hits: readonly ScoredDoc[], { from, size }: SearchRequest): FoundPage {
   const found = hits.slice(from, from + size).map((hit) => ({ ...hit, sort: null }));
-  return { found, end: { last: null, ahead: null } };
+  return { found, end: { lasts: [], ahead: null } };
 }
 
 /** The hits of the page; where they are groups, after as many searches as it takes to find so many of them. */
@@ -227,7 +227,7 @@ function* pageFrom(
     const wanted = request.from + request.size;
     if (all || groups.length >= wanted) {
       failures.push(...failed);
-      return { found: groups.slice(request.from, wanted), end: { last: null, ahead: null } };
+      return { found: groups.slice(request.from, wanted), end: { lasts: [], ahead: null } };
     }
     capacity *= MORE_HITS;
     sort = bindSortOf(setup, capacity, workingShards(shards, bound.queries));
@@ -368,11 +368,11 @@ interface FoundPage {
 
 function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundSort | null): FoundPage {
   const size = options.page === undefined ? Number.POSITIVE_INFINITY : request.size;
-  if (top === null) return { found: [], end: { last: null, ahead: null } };
+  if (top === null) return { found: [], end: { lasts: [], ahead: null } };
   if (top instanceof TopScores) {
     const { shown, ahead } = top.page(request.from, size);
     const found = shown.map(({ segment, doc, score }) => ({ segment, doc, score, sort: null }));
-    return { found, end: { last: shown.at(-1) ?? null, ahead } };
+    return { found, end: { lasts: options.page === undefined ? [] : lastPlaces(shown), ahead } };
   }
   const { shown, end } = cutPage(top.sorted(request.from, size), size);
   const found = shown.map(({ segment, doc, score, values }) => {

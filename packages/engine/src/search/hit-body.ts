@@ -38,11 +38,11 @@ function innerHits(found: NonNullable<SearchHit['innerHits']>, view: HitView): J
 
 /** One of the hits of an answer. */
 export function hitBody(hit: SearchHit, view: HitView): JsonMap {
-  return isPlain(hit, view) ? plainBody(hit, view) : fullBody(hit, view);
+  return isPlainHit(hit, view) ? plainBody(hit, view) : fullBody(hit, view);
 }
 
 /** Most hits are no more than this; a third of the members are written in a third of the time. */
-function isPlain(hit: SearchHit, { bare }: HitView): boolean {
+export function isPlainHit(hit: SearchHit, { bare }: Pick<HitView, 'bare'>): boolean {
   if (bare || hit.routing !== null || hit.explained !== undefined || hit.nested !== undefined) return false;
   if (hit.version !== undefined || hit.seqNo !== undefined || hit.ignored !== undefined) return false;
   if (hit.fields !== undefined || hit.highlight !== undefined) return false;

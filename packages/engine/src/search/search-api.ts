@@ -12,6 +12,8 @@ export interface SearchOptions {
   /** The segments are those of this context, not the present ones; of the indices those shards take part that it has. */
   readonly context?: number;
   readonly page?: SearchPage;
+  /** Nobody waits for it yet: it is done by a searching thread, and not by the one that asks. */
+  readonly isAhead?: boolean;
   /** Names of open indices, in the order of the answer's shards. */
   readonly indices: readonly string[];
   readonly body: SearchBody;
@@ -81,7 +83,7 @@ export interface DocPlace {
 export interface SearchPage {
   /** The hits of the page, where they are known: they are sorted and fetched, and nothing is searched. */
   readonly docs?: KeptDocs;
-  /** The last hit before the page; absent: the page is the first. */
+  /** The last hit before the page; absent: there is none. */
   readonly after?: DocPlace;
   /** So many hits that follow the page are told by their places. */
   readonly ahead: number;
@@ -89,8 +91,8 @@ export interface SearchPage {
 
 /** Where the pages of a search are. Plain data. */
 export interface PageEnd {
-  /** The last hit; null where there is none. */
-  readonly last: DocPlace | null;
+  /** The last hits, of each segment one, in their order. */
+  readonly lasts: readonly DocPlace[];
   /** Hits that follow, in their order. */
   readonly ahead: KeptDocs | null;
 }

@@ -60,14 +60,20 @@ export function cutPage<Found extends DocPlace>(
 ): { readonly shown: readonly Found[]; readonly end: PageEnd } {
   const shown = found.slice(0, size);
   const ahead = found.slice(size);
-  const last = shown.at(-1);
-  return {
-    shown,
-    end: {
-      last: last === undefined ? null : { segment: last.segment, doc: last.doc, score: last.score },
-      ahead: ahead.length === 0 ? null : keptDocs(ahead),
-    },
-  };
+  return { shown, end: { lasts: lastPlaces(shown), ahead: ahead.length === 0 ? null : keptDocs(ahead) } };
+}
+
+/** Of each segment the last one, in their order. */
+export function lastPlaces(places: readonly DocPlace[]): DocPlace[] {
+  const seen = new Set<number>();
+  const lasts: DocPlace[] = [];
+  for (let i = places.length - 1; i >= 0; i--) {
+    const { segment, doc, score } = places[i]!;
+    if (seen.has(segment)) continue;
+    seen.add(segment);
+    lasts.push({ segment, doc, score });
+  }
+  return lasts.reverse();
 }
 
 function keptDocs(places: readonly DocPlace[]): KeptDocs {

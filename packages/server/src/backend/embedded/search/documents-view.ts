@@ -1,5 +1,6 @@
 import type { SearchHit, SearchResult } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
+import { plainHits } from './plain-hits.ts';
 import { type AnswerView, searchAnswer } from './search-answer.ts';
 
 /** In place of an answer: the documents as they are stored, for work that goes on with them. */
@@ -36,7 +37,9 @@ export function renderResult(
   view: AnswerView | DocumentsView,
 ): Uint8Array {
   if ('documents' in view) return writeDocuments(result.hits);
-  return compactJson(searchAnswer(result, tookMs, view), expectedBytes(result.hits));
+  const hits = plainHits(result.hits, view);
+  const expected = hits === undefined ? expectedBytes(result.hits) : hits.bytes.length + ANSWER_BYTES;
+  return compactJson(searchAnswer(result, tookMs, view, hits), expected);
 }
 
 /** About what is written of a hit beside its document, and of the answer beside its hits. */

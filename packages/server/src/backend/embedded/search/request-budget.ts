@@ -19,12 +19,17 @@ export function requestBudget(
   context: EmbeddedContext,
   request: Pick<BackendRequest, 'signal' | 'task'>,
 ): WorkBudget {
-  const { task } = request;
   const budget = new WorkBudget(budgetOptions(context));
+  endWith(budget, request);
+  return budget;
+}
+
+/** Ends it with the connection of a request, and with its task. */
+export function endWith(budget: WorkBudget, request: Pick<BackendRequest, 'signal' | 'task'>): void {
+  const { task } = request;
   const end = (): void => budget.cancel(task.cancelReason ?? 'channel closed');
   // A task that can be cancelled hears of its connection; a signal is made only for the others.
   if (task.cancellable) task.onCancel(end);
   else if (request.signal.aborted) end();
   else request.signal.addEventListener('abort', end, { once: true });
-  return budget;
 }

@@ -40,8 +40,15 @@ export function withTook(written: Uint8Array, tookMs: number): Uint8Array {
   return Buffer.concat([Buffer.from(`{"took":${tookMs}`), rest]);
 }
 
-export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerView): JsonMap {
+/** `hits`: those of the result, where they are written already. */
+export function searchAnswer(
+  result: SearchResult,
+  tookMs: number,
+  view: AnswerView,
+  hits?: RawJson,
+): JsonMap {
   const { total, maxScore } = view.totals ?? result;
+  const found = hitsBody({ total, maxScore, hits: hits === undefined ? result.hits : [] }, view);
   return {
     _scroll_id: view.scrollId,
     pit_id: view.pitId,
@@ -50,7 +57,7 @@ export function searchAnswer(result: SearchResult, tookMs: number, view: AnswerV
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
     ...reducePhases(result.shards.total, view.batchSize),
     _shards: shardsOf(result, view.nodeId, view.lost),
-    hits: hitsBody({ total, maxScore, hits: result.hits }, view),
+    hits: hits === undefined ? found : { ...found, hits },
     aggregations: result.aggregations,
     suggest: result.suggest,
     profile: result.profile,

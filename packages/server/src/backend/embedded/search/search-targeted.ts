@@ -1,5 +1,11 @@
 import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
-import { parseSearchRequest, type SearchBody, type SearchOptions, type SearchResult } from '@sextant/engine';
+import {
+  parseSearchRequest,
+  type SearchBody,
+  type SearchOptions,
+  type SearchResult,
+  type WorkBudget,
+} from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
@@ -21,7 +27,9 @@ export interface TargetedSearch {
   /** Where the search is a part of its request. */
   readonly task?: BackendRequest['task'];
   readonly targets: SearchTargets;
-  readonly more: Partial<Pick<SearchOptions, 'context' | 'indexBoosts' | 'page' | 'shards'>>;
+  readonly more: Partial<Pick<SearchOptions, 'context' | 'indexBoosts' | 'isAhead' | 'page' | 'shards'>>;
+  /** Of a search that does not end with its request. */
+  readonly budget?: WorkBudget;
   readonly view?: Partial<AnswerView>;
 }
 
@@ -55,7 +63,7 @@ export async function searchTargeted(
   const whole = observeRequest(context, request, targets.indices, body);
   const parts = observeSearch(context, request, targets.indices, body);
   const result = await context.engine.search({
-    ...engineTargets(context, request, targets, call.task),
+    ...engineTargets(context, request, targets, call),
     ...withBoth(whole, parts),
     ...(isWrittenAsText(request) ? { rendering: view } : {}),
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
@@ -96,22 +104,24 @@ function withBoth(
   };
 }
 
-/** `part`: the task of one search of several. */
+/** `task`: of one search of several; `budget`: of one that belongs to no request. */
 export function engineTargets(
   context: EmbeddedContext,
   request: BackendRequest,
   targets: SearchTargets,
-  part?: BackendRequest['task'],
+  { task, budget }: Pick<TargetedSearch, 'task' | 'budget'> = {},
 ) {
   const indices = targets.indices.map((index) => index.name);
-  (part ?? request.task).searches(indices);
+  if (budget === undefined) (task ?? request.task).searches(indices);
+  const begun = (): WorkBudget =>
+    task === undefined ? requestBudget(context, request) : taskBudget(budgetOptions(context), task);
   return {
     indices,
     aliasFilters: targets.aliasFilters,
     ...targets.visible,
     routings: targets.routings,
     maxBuckets: context.settings.get('search.max_buckets'),
-    budget: part === undefined ? requestBudget(context, request) : taskBudget(budgetOptions(context), part),
+    budget: budget ?? begun(),
     nodeId: context.identity.nodeId,
   };
 }

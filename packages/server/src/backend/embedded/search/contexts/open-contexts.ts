@@ -12,6 +12,7 @@ import {
   writePointInTimeId,
   writeScrollId,
 } from './context-id.ts';
+import { PagesAhead } from './pages-ahead.ts';
 
 export type ContextKind = ContextRequest['kind'];
 
@@ -55,6 +56,7 @@ const longest = { scroll: 'search.max_keep_alive', pointInTime: 'point_in_time.m
  * was to be kept, which is looked at every `search.keep_alive_interval`.
  */
 export class OpenContexts {
+  readonly pagesAhead = new PagesAhead<OpenContext>();
   readonly #parts: OpenContextsParts;
   readonly #byToken = new Map<string, OpenContext>();
   readonly #shards = { scroll: 0, pointInTime: 0 };
@@ -173,6 +175,7 @@ export class OpenContexts {
 
   /** False where it has ended already. */
   end(context: OpenContext): boolean {
+    this.pagesAhead.drop(context);
     for (const [token, each] of this.#byToken) if (each === context) this.#byToken.delete(token);
     if (!this.#parts.engine.endContext(context.number)) return false;
     this.#shards[context.kind] -= context.shards.length;

@@ -1,6 +1,7 @@
 import type {
   DocPlace,
   KeptDocs,
+  PinnedShard,
   SearchBody,
   SearchOptions,
   SearchPage,
@@ -21,10 +22,19 @@ export interface ScrollState {
   readonly size: number;
   /** Of the first page; the others repeat it. */
   totals: Totals | undefined;
-  after: DocPlace | undefined;
+  /** The last hits that were given, of each segment one, in their order. */
+  lasts: readonly DocPlace[];
   ahead: KeptDocs | undefined;
   /** Nothing is left to be found beyond what is ahead. */
   isAtEnd: boolean;
+  /** Shards through whose segments the places of hits count. */
+  shards: readonly CountedShard[];
+}
+
+interface CountedShard {
+  readonly indexUuid: string;
+  readonly shard: number;
+  readonly segments: number;
 }
 
 export interface Totals {
@@ -39,42 +49,79 @@ export function scrollState(
   boosts: Pick<SearchOptions, 'indexBoosts'>,
 ): ScrollState {
   const size = Number(body.size ?? 10);
-  const begin = { totals: undefined, after: undefined, ahead: undefined, isAtEnd: false };
+  const begin = { totals: undefined, lasts: [], ahead: undefined, isAtEnd: false, shards: [] };
   return { targets, body, params, boosts, size, ...begin };
 }
 
 /** What is searched for the next page. Aggregations and totals are those of the first. */
-export function nextPage({ body, size, after, ahead, isAtEnd }: ScrollState): {
+export function nextPage({ body, size, totals, lasts, ahead, isAtEnd }: ScrollState): {
   readonly body: SearchBody;
   readonly page: SearchPage;
 } {
-  if (after === undefined) return { body, page: { ahead: 0 } };
+  if (totals === undefined) return { body, page: { ahead: 0 } };
+  const last = lasts.at(-1);
+  const after = last === undefined ? {} : { after: last };
   const { aggs: _, aggregations: _too, terminate_after: _nor, ...rest } = body;
   const later = { ...rest, track_total_hits: false };
   if (ahead !== undefined && (ahead.docs.length >= size || isAtEnd)) {
-    return { body: later, page: { docs: cut(ahead, 0, size), after, ahead: 0 } };
+    return { body: later, page: { docs: cut(ahead, 0, size), ...after, ahead: 0 } };
   }
   const more = Math.min(size * PAGES_AHEAD, Math.max(0, MOST_AHEAD - size));
-  return { body: later, page: { after, ahead: more } };
+  return { body: later, page: { ...after, ahead: more } };
 }
 
 /** Takes note of what a page was. */
 export function advance(state: ScrollState, page: SearchPage, result: SearchResult): void {
   const { total, maxScore } = result;
+  const isFirst = state.totals === undefined;
   state.totals ??= { total, maxScore };
   const end = result.page;
   if (end === undefined) return;
-  if (end.last !== null) state.after = end.last;
+  const shown = new Set(end.lasts.map(({ segment }) => segment));
+  state.lasts = [...state.lasts.filter(({ segment }) => !shown.has(segment)), ...end.lasts];
   if (page.docs !== undefined) {
     state.ahead = cut(state.ahead!, state.size, state.ahead!.docs.length);
     return;
   }
   state.ahead = end.ahead ?? undefined;
-  if (state.after !== undefined && page.after !== undefined && !result.timedOut) {
-    const found = (end.last === null ? 0 : state.size) + (end.ahead?.docs.length ?? 0);
+  if (!isFirst && !result.timedOut) {
+    const found = (end.lasts.length === 0 ? 0 : state.size) + (end.ahead?.docs.length ?? 0);
     state.isAtEnd = found < state.size + page.ahead;
     if (state.isAtEnd) state.ahead ??= none;
   }
+}
+
+/** Before each page: shards may have gone with their indices, and places count through the segments that are left. */
+export function followShards(state: ScrollState, there: readonly PinnedShard[]): void {
+  const before = state.shards;
+  const shards = there.map(({ indexUuid, shard, segments }) => {
+    return { indexUuid, shard, segments: segments.length };
+  });
+  state.shards = shards;
+  if (state.totals === undefined || before.length === shards.length) return;
+  const left = new Set(shards.map(({ indexUuid, shard }) => `${indexUuid}/${shard}`));
+  const moved: number[] = [];
+  let next = 0;
+  for (const { indexUuid, shard, segments } of before) {
+    const isThere = left.has(`${indexUuid}/${shard}`);
+    for (let i = 0; i < segments; i++) moved.push(isThere ? next++ : GONE);
+  }
+  // Whatever came before a hit that has gone was given before it: the search goes on behind the last one that is left.
+  state.lasts = state.lasts
+    .map((place) => ({ ...place, segment: moved[place.segment]! }))
+    .filter(({ segment }) => segment !== GONE);
+  if (state.ahead !== undefined) state.ahead = movedDocs(state.ahead, moved);
+}
+
+const GONE = -1;
+
+function movedDocs({ segments, docs, scores }: KeptDocs, moved: readonly number[]): KeptDocs {
+  const kept = [...docs.keys()].filter((i) => moved[segments[i]!] !== GONE);
+  return {
+    segments: Int32Array.from(kept, (i) => moved[segments[i]!]!),
+    docs: Int32Array.from(kept, (i) => docs[i]!),
+    scores: Float32Array.from(kept, (i) => scores[i]!),
+  };
 }
 
 const none: KeptDocs = {

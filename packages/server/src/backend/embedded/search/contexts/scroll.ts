@@ -7,12 +7,13 @@ import { indexBoosts } from '../index-boosts.ts';
 import { withLookups } from '../lookups/resolve-lookups.ts';
 import { preferredShards } from '../preference.ts';
 import { emptyAnswer } from '../search-answer.ts';
-import { listOf, searchTargeted } from '../search-targeted.ts';
+import { listOf } from '../search-targeted.ts';
 import { searchTargets } from '../search-targets.ts';
 import { contextsToEnd, readContextBody } from './context-body.ts';
-import { readScrollId, shardNumbers } from './context-id.ts';
+import { readScrollId } from './context-id.ts';
 import { contextLost, type OpenContext, onNoShard } from './open-contexts.ts';
-import { advance, nextPage, type ScrollState, scrollState } from './scroll-state.ts';
+import { page } from './scroll-page.ts';
+import { type ScrollState, scrollState } from './scroll-state.ts';
 import { wantedShards } from './wanted-shards.ts';
 
 /** The first page of a scroll. Throws ApiError. */
@@ -44,7 +45,9 @@ export async function openScroll(
     }),
   );
   try {
-    return await context.contexts.use(opened, undefined, () => page(context, request, opened, true));
+    return await context.contexts.use(opened, undefined, () =>
+      page({ context, request, opened, goesOn: true }),
+    );
   } catch (error) {
     context.contexts.end(opened);
     throw error;
@@ -64,37 +67,6 @@ async function onEachShard<Result>(
     if (type !== 'rejected_execution_exception' && type !== 'illegal_argument_exception') throw error;
     throw allShardsFailed([{ index, shard: 0, cause: (error as ApiError).error }], identity.nodeId);
   }
-}
-
-async function page(
-  context: EmbeddedContext,
-  request: BackendRequest,
-  opened: OpenContext<ScrollState>,
-  goesOn: boolean,
-): Promise<JsonMap | RawJson> {
-  const { kept: state, number } = opened;
-  const there = context.engine.pinned(number);
-  const isFirst = state.totals === undefined;
-  if (there.length === 0 && opened.shards.length > 0) {
-    throw contextLost(shardNumbers(number, opened.shards.length), undefined, context.identity.nodeId);
-  }
-  const names = new Set(there.map(({ index }) => index));
-  const indices = state.targets.indices.filter(({ name }) => names.has(name));
-  const { body, page: wanted } = nextPage(state);
-  const lost = opened.shards.length - there.length;
-  const { answer, result } = await searchTargeted(context, request, {
-    params: { ...state.params, rest_total_hits_as_int: request.params.rest_total_hits_as_int },
-    body,
-    targets: { ...state.targets, indices },
-    more: { ...state.boosts, context: number, page: wanted },
-    view: {
-      ...(goesOn ? { scrollId: opened.id } : {}),
-      ...(isFirst || state.totals === undefined ? {} : { totals: state.totals }),
-      ...(lost === 0 ? {} : { lost: { number, shards: lost } }),
-    },
-  });
-  if (result !== undefined) advance(state, wanted, result);
-  return answer;
 }
 
 function scrollLost(id: string, nodeId: string): ApiError {
@@ -119,7 +91,7 @@ export const scroll: Handler<'scroll'> = async (context, request) => {
   if (opened === undefined) throw scrollLost(id, nodeId);
   const goesOn = keepAliveMs !== undefined;
   const answer = await context.contexts.use(opened, keepAliveMs, () =>
-    page(context, request, opened as OpenContext<ScrollState>, goesOn),
+    page({ context, request, opened: opened as OpenContext<ScrollState>, goesOn }),
   );
   if (!goesOn) context.contexts.end(opened);
   return ok(answer);

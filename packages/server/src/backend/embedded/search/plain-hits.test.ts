@@ -1,0 +1,84 @@
+import { SeededRandom } from '@sextant/base/testing';
+import { Double, type Json, Long } from '@sextant/contract';
+import type { SearchHit } from '@sextant/engine';
+import { expect, test } from 'vitest';
+import { compactJson } from '../../../wire/json-writer.ts';
+import { plainHits } from './plain-hits.ts';
+import { type AnswerView, searchAnswer } from './search-answer.ts';
+
+const view: AnswerView = { nodeId: 'n', documentType: false, totalAsInt: false, bare: false };
+
+function resultOf(hits: readonly SearchHit[]) {
+  const shards = { total: 1, successful: 1, skipped: 0, failures: [] };
+  const total = { value: hits.length, relation: 'eq' } as const;
+  return { tookMs: 0, timedOut: false, total, maxScore: null, shards, hits };
+}
+
+/** Both ways to write the same answer. */
+function written(hits: readonly SearchHit[], as: AnswerView = view): readonly [string, string] {
+  const result = resultOf(hits);
+  const plain = plainHits(hits, as);
+  expect(plain).toBeDefined();
+  return [
+    compactJson(searchAnswer(result, 1, as, plain)).toString(),
+    compactJson(searchAnswer(result, 1, as)).toString(),
+  ];
+}
+
+const hit = (more: Partial<SearchHit> = {}): SearchHit => {
+  return { index: 'i', id: '1', score: 1, routing: null, source: Buffer.from('{"a":1}'), ...more };
+};
+
+const seed = Number(process.env.HITS_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+test(`hits without a tree are written as those with one (HITS_SEED=${seed})`, () => {
+  const random = new SeededRandom(seed);
+  const pick = <T>(values: readonly T[]): T => values[random.below(values.length)]!;
+  const letters = ['a', 'B', '9', '"', '\\', '\n', '\u007f', 'é', '漢', '😀', '\ud800', '\u2028'];
+  const text = (most: number): string =>
+    Array.from({ length: random.below(most) }, () => pick(letters)).join('');
+  const sorts: readonly (() => Json)[] = [
+    () => random.below(1e6),
+    () => null,
+    () => text(20),
+    () => true,
+    () => new Long('9223372036854775807'),
+    () => new Double(1),
+    () => Number.POSITIVE_INFINITY,
+  ];
+  for (let round = 0; round < 200; round++) {
+    const names = ['i', text(6), `long-${text(40)}`];
+    const hits = Array.from({ length: random.below(20) }, () => {
+      const source = pick([
+        undefined,
+        Buffer.alloc(0),
+        Buffer.from(JSON.stringify({ [text(3)]: text(300) })),
+      ]);
+      const sort = pick([undefined, [], Array.from({ length: 3 }, () => pick(sorts)())]);
+      const score = pick([null, 0, 1, Math.fround(random.below(1e6) / 977), 1e-9, 3e38, Number.NaN]);
+      const found = { ...hit({ index: pick(names), id: text(12), score }), ...(sort && { sort }) };
+      const { source: _none, ...bare } = found;
+      return source === undefined ? bare : { ...bare, source };
+    });
+    const [plain, tree] = written(hits, { ...view, documentType: round % 2 === 0 });
+    expect(plain).toBe(tree);
+  }
+});
+
+test('a hit that has more than its document, or is sorted by more than scalars, has a tree', () => {
+  const more: readonly Partial<SearchHit>[] = [
+    { routing: 'r' },
+    { version: 1 },
+    { seqNo: 1 },
+    { fields: {} },
+    { highlight: {} },
+    { ignored: ['a'] },
+    { matchedQueries: [] },
+    { innerHits: [] },
+    { nested: {} },
+    { sort: [{ lat: 1, lon: 2 }] },
+  ];
+  for (const each of more) expect(plainHits([hit(), hit(each)], view), Object.keys(each)[0]!).toBeUndefined();
+  expect(plainHits([hit()], { ...view, bare: true })).toBeUndefined();
+  expect(plainHits([hit()], view)).toBeDefined();
+});
