@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, Double, Float } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
@@ -33,5 +33,51 @@ test.each([
   } catch (error) {
     const cause = error instanceof ApiError ? error.error.causedBy : undefined;
     expect(cause?.reason).toBe(`Failed to parse search_after value for field [${field}].`);
+  }
+});
+
+/** As it stands in the answer: a float with as few digits as tell it from others. */
+function printed(value: unknown): unknown {
+  if (value instanceof Double) return value.value;
+  if (!(value instanceof Float)) return value;
+  for (let digits = 1; digits < 9; digits++) {
+    const text = Number(value.value.toPrecision(digits));
+    if (Math.fround(text) === value.value) return text;
+  }
+  return value.value;
+}
+
+test('pages by scores, and by numbers of 16 and 32 bits, hold each document once: what is printed stands for the number itself', () => {
+  const numbers = {
+    f: { type: 'float' },
+    h: { type: 'half_float' },
+    d: { type: 'double' },
+    t: { type: 'text' },
+  };
+  const documents = Array.from({ length: 60 }, (_, i) => {
+    const value = (i % 9) / 7;
+    return i % 10 === 0 ? { t: 'a' } : { f: value, h: value, d: value, t: `a ${'b '.repeat(i % 9)}` };
+  });
+  const segments = [documents.slice(0, 25), documents.slice(25)];
+  const shard = searchableShard({ properties: numbers, segments });
+  const keys = ['_score', 'f', 'h', 'd', '_missing'].flatMap((name) =>
+    ['asc', 'desc'].map((order) =>
+      name === '_missing' ? { f: { order, missing: 0.3 } } : { [name]: order },
+    ),
+  );
+  for (const key of keys) {
+    const found: string[] = [];
+    let after: readonly unknown[] | undefined;
+    for (let pages = 0; pages < 20; pages++) {
+      const body = { query: { match: { t: 'a' } }, size: 7, sort: [key, '_shard_doc'] };
+      const { hits } = searchShards([shard], {
+        ...body,
+        ...(after === undefined ? {} : { search_after: after }),
+      });
+      if (hits.length === 0) break;
+      found.push(...hits.map(({ id }) => id));
+      after = hits.at(-1)!.sort!.map(printed);
+    }
+    expect([key, found.length, new Set(found).size]).toEqual([key, 60, 60]);
   }
 });

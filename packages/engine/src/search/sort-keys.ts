@@ -17,7 +17,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata, withoutFielddata } from '../mapping/require-fielddata.ts';
 import { DEFAULT_DATE_FORMAT, date } from '../mapping/types/date.ts';
 import { dateNanos } from '../mapping/types/date-nanos.ts';
-import { double } from '../mapping/types/floats.ts';
+import { double, isSingle } from '../mapping/types/floats.ts';
 import { termBytes } from '../query/field-support.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import { hasRests } from '../segment/rests.ts';
@@ -303,7 +303,9 @@ function missingNumber(spec: SortSpec, type: FieldType): ColumnNumber {
 }
 
 /** A number as the column has it; `number` is about what the text says. */
-function columnNumberOf({ numbers }: FieldType, text: string, number: number): ColumnNumber {
+function columnNumberOf(type: FieldType, text: string, number: number): ColumnNumber {
+  const { numbers } = type;
+  if (isSingle(type)) return Math.fround(number);
   if (numbers?.ofSortValue === undefined || !Number.isInteger(number)) return number;
   return numbers.ofSortValue(/^-?\d+$/.test(text) ? BigInt(text) : BigInt(number));
 }
@@ -340,7 +342,7 @@ function afterNumber(
   if (value === null || (typeof value === 'number' && isBeyond(field, value))) {
     throw apiError('illegal_argument_exception', problem);
   }
-  if (typeof value === 'number') return wrapLimits(field, String(value), value);
+  if (typeof value === 'number') return wrapLimits(spec, field, String(value), value);
   if (
     field !== null &&
     typeOf(field).numbers?.values === 'dates' &&
@@ -354,7 +356,7 @@ function afterNumber(
     return parseDateMath(value, DEFAULT_DATE_FORMAT, { nowMs, roundUp: false });
   }
   try {
-    return wrapLimits(field, String(value), javaNumber(String(value)));
+    return wrapLimits(spec, field, String(value), javaNumber(String(value)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError({ type: 'illegal_argument_exception', reason: problem, causedBy: error.error });
@@ -368,10 +370,13 @@ function isBeyond(field: KeyField | null, value: number): boolean {
   return Math.abs(value) > Math.max(2 ** 63, Number(numbers.missing[1]));
 }
 
-/** The values that a missing one is printed as come back as what they stood for. */
-function wrapLimits(field: KeyField | null, text: string, value: number): ColumnNumber {
+/** What is printed comes back as what it stood for: a missing value, a number of fewer digits. */
+function wrapLimits(spec: SortSpec, field: KeyField | null, text: string, value: number): ColumnNumber {
   const numbers = field === null ? null : typeOf(field).numbers;
-  if (field === null || numbers === null || numbers.hasFractions) return value;
+  // A score is printed with the digits of a float, and is one.
+  if (field === null) return spec.field === '_score' ? Math.fround(value) : value;
+  if (numbers === null) return value;
+  if (numbers.hasFractions) return isSingle(typeOf(field)) ? Math.fround(value) : value;
   const [low, high] = numbers.missing.map(Number) as [number, number];
   if (value > high || text === numbers.missing[1]) return Number.POSITIVE_INFINITY;
   if (value < low || text === numbers.missing[0]) return Number.NEGATIVE_INFINITY;

@@ -59,3 +59,8 @@ function floating(name: NumericType, json: (value: number) => Json): FieldType {
 export const double = floating('double', (value) => new Double(value));
 export const float = floating('float', (value) => new Float(value));
 export const halfFloat = floating('half_float', (value) => new Float(value));
+
+/** Whether values are printed with the digits of a float, which are not those of the double in the column. */
+export function isSingle(type: FieldType): boolean {
+  return type === float || type === halfFloat;
+}
