@@ -23,6 +23,7 @@ export { didYouMean, similarNames } from './suggest.ts';
 export { unrecognized } from './unrecognized.ts';
 export { bytesText } from './wire/bytes-text.ts';
 export { nearestDecimal } from './wire/decimal.ts';
+export { hasFragileNumber } from './wire/fragile-number.ts';
 export { isObject } from './wire/is-object.ts';
 export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export { withoutComments } from './wire/json-comments.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '@sextant/contract';
+import { hasFragileNumber, isObject } from '@sextant/contract';
 
 /** What Node's JSON offers beyond the library types: the text of a number, and text written as it is. */
 interface SourceTextJson {
@@ -12,15 +12,12 @@ interface SourceTextJson {
 
 const json = JSON as unknown as SourceTextJson;
 
-/** Digits that a double or its shortest form would change: long integers, trailing zeros, exponents. */
-const fragile = /\d{16}|\.\d*0(?!\d)|\d[eE]/;
-
 /**
  * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change
  * becomes a raw JSON object. Throws SyntaxError.
  */
 export function parseLossless(text: string): unknown {
-  if (!fragile.test(text)) return JSON.parse(text);
+  if (!hasFragileNumber(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source
       ? json.rawJSON(source)

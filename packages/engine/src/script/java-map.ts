@@ -1,3 +1,4 @@
+import { inHashOrder } from './hash-order.ts';
 import { JavaError } from './java-error.ts';
 import {
   classOf,
@@ -102,11 +103,12 @@ export class JavaMap extends JavaValue {
     if (compare !== null) return entries.sort((a, b) => compare(a.key, b.key));
     let capacity = 16;
     while (this.#peak > capacity * 0.75) capacity *= 2;
-    const rows = entries.map((entry) => {
-      const hash = hashOf(entry.key);
-      return { entry, bucket: (hash ^ (hash >>> 16)) & (capacity - 1) };
-    });
-    return rows.sort((a, b) => a.bucket - b.bucket).map(({ entry }) => entry);
+    return inHashOrder(entries, capacity);
+  }
+
+  /** In no order that Java knows. */
+  unordered(): Iterable<Readonly<Entry>> {
+    return this.#entries.values();
   }
 
   keys(): unknown[] {

@@ -107,7 +107,7 @@ export function weightOf(value: unknown): number {
   let bytes = VALUE_BYTES;
   if (Array.isArray(value)) for (const item of value) bytes += weightOf(item);
   else if (value instanceof JavaMap)
-    for (const { key, value: own } of value.entries()) bytes += textOf(key).length + weightOf(own);
+    for (const { key, value: own } of value.unordered()) bytes += textOf(key).length + weightOf(own);
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-import { isObject, setOwn } from '@sextant/contract';
+import { hasFragileNumber, isObject, setOwn } from '@sextant/contract';
 import { doubleText } from '../../../wire/number-text.ts';
 
 /** A value of a document in a pipeline: JSON, with a number that a double of JavaScript would change kept as its text. */
@@ -19,12 +19,9 @@ const json = JSON as unknown as {
   ) => unknown;
 };
 
-/** Digits that are not a number of JavaScript as they stand: long integers, doubles that are whole, exponents. */
-const fragile = /\d{16}|\.\d*0(?!\d)|\d[eE]/;
-
 /** Parses JSON so that whole numbers and doubles stay apart, as Java keeps them. Throws SyntaxError. */
 export function parseValue(text: string): Value {
-  if (!fragile.test(text)) return JSON.parse(text) as Value;
+  if (!hasFragileNumber(text)) return JSON.parse(text) as Value;
   return json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source
       ? readNumber(source)
