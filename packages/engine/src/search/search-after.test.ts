@@ -81,3 +81,15 @@ test('pages by scores, and by numbers of 16 and 32 bits, hold each document once
     expect([key, found.length, new Set(found).size]).toEqual([key, 60, 60]);
   }
 });
+
+test('numeric_type: double sorts a float as the double that it is, with all its digits', () => {
+  const segments = [[{ f: 1 / 7 }, { f: 2 / 7 }, { f: 3 / 7 }]];
+  const shard = searchableShard({ properties: { f: { type: 'float' } }, segments });
+  const found = (body: object) => {
+    const sort = [{ f: { order: 'asc', numeric_type: 'double' } }];
+    return searchShards([shard], { sort, ...body }).hits.map((hit) => printed(hit.sort?.[0]));
+  };
+  expect(found({ size: 1 })).toEqual([0.1428571492433548]);
+  expect(found({ search_after: [0.2857142984867096] })).toEqual([0.4285714328289032]);
+  expect(found({ search_after: [0.2857142] })).toEqual([0.2857142984867096, 0.4285714328289032]);
+});

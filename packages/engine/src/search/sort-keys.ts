@@ -183,7 +183,7 @@ function differentTypes(type: string): ApiError {
 function castTo(type: FieldType, numericType: string): FieldType | null {
   const { numbers } = type;
   if (numbers === null) return numericType === 'long' ? type : null;
-  if (numericType === numbers.numericType) return type;
+  if (numericType === numbers.numericType) return isSingle(type) ? double : type;
   if (numericType === 'double') return double;
   if (numbers.values !== 'dates') return null;
   if (numericType === 'long') return type;
