@@ -1,14 +1,18 @@
 import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { EngineHarness } from '../testing/engine-harness.ts';
+import { turns } from '../testing/writer-harness.ts';
 
-/** An index of three documents, in a data folder of its own. */
-async function foreign(): Promise<{ readonly disk: MemoryDisk; readonly uuid: string }> {
+/** An index of three documents and more, in a data folder of its own. */
+async function foreign(more = 0): Promise<{ readonly disk: MemoryDisk; readonly uuid: string }> {
   const disk = new MemoryDisk();
   const harness = new EngineHarness(disk, 7);
   await harness.open();
   await harness.create('books', {});
   for (const id of ['1', '2']) await harness.write('books', { kind: 'index', id, body: { n: 1 } });
+  const body = { t: 'some words of a text' };
+  const others = Array.from({ length: more }, (_, i) => ({ kind: 'index', id: `more-${i}`, body }) as const);
+  await harness.write('books', ...others);
   await harness.engine.flush('books', { force: true });
   await harness.write('books', { kind: 'index', id: '3', body: { n: 1 } });
   const { uuid } = harness.engine.index('books')!;
@@ -87,3 +91,18 @@ test.each([
     }
   },
 );
+
+test('what is brought is read through, as nobody knows who wrote it', async () => {
+  const disk = new MemoryDisk();
+  await (await EngineHarness.start(disk)).engine.close();
+  const harness = await EngineHarness.start(disk);
+  const brought = await foreign(500);
+  bring(brought, disk);
+  disk.damage(`/data/indices/${brought.uuid}/0/_1.seg`, 5_000);
+  await harness.engine.paths.endDangling('import', brought.uuid);
+  expect(harness.engine.failures('books')).toEqual([]);
+  harness.clock.advance(10_000);
+  await turns(10);
+  expect(harness.engine.failures('books')).toMatchObject([{ cause: { type: 'corrupt_index_exception' } }]);
+  await harness.engine.close();
+});

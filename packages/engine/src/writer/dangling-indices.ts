@@ -1,4 +1,4 @@
-import { type ApiError, apiError } from '@sextant/contract';
+import { type ApiError, apiError, isObject } from '@sextant/contract';
 import type { DanglingCall, DanglingIndex } from '../shard/index/dangling-index.ts';
 import { type IndexFile, readIndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted } from '../shard/index/index-folder.ts';
@@ -8,6 +8,9 @@ import { reasonOf } from './index-folders.ts';
 import type { IndexTable } from './index-table.ts';
 import { IndexWriter } from './index-writer.ts';
 import { diskFailure } from './new-index.ts';
+
+/** No index can be made with more. */
+const mostShards = 1024;
 
 interface Parts {
   readonly environment: IndexEnvironment;
@@ -57,21 +60,30 @@ export class DanglingIndices {
       try {
         const content = readIndexFile(environment.disk, directory);
         // A copy of a folder under another name would be the same index twice.
-        if (content?.metadata.uuid === uuid) found.push({ directory, content });
+        if (content === undefined || content.metadata.uuid !== uuid) continue;
+        if (isReadable(content.metadata)) found.push({ directory, content });
+        else this.#unreadable(directory, 'its metadata are those of no index');
       } catch (error) {
-        const fields = { directory, reason: reasonOf(error) };
-        environment.log.log('warn', 'index.dangling', 'a folder of an index cannot be read', fields);
+        this.#unreadable(directory, reasonOf(error));
       }
     }
     return found.sort((a, b) => (a.content.metadata.name < b.content.metadata.name ? -1 : 1));
   }
 
+  #unreadable(directory: string, reason: string): void {
+    const what = 'a folder of an index cannot be read';
+    this.#parts.environment.log.log('warn', 'index.dangling', what, { directory, reason });
+  }
+
   #import({ directory, content }: Folder): void {
-    const { environment, indices } = this.#parts;
+    const { environment, indices, parent } = this.#parts;
     const { metadata } = content;
     const existing = indices.find(metadata.name);
     if (existing !== undefined) throw existingIndex(metadata.name, existing.uuid);
-    const index = new IndexWriter(environment, { directory, content, written: true });
+    // Whoever has brought it may not have waited until the disk had all of it.
+    environment.disk.syncDirectory(directory);
+    environment.disk.syncDirectory(parent);
+    const index = new IndexWriter(environment, { directory, content, written: true, isBrought: true });
     indices.add(index);
     const { name, uuid } = metadata;
     environment.log.log('info', 'index.dangling', 'a dangling index is taken in', { index: name, uuid });
@@ -90,6 +102,14 @@ export class DanglingIndices {
     environment.log.log('info', 'index.dangling', 'a dangling index is deleted', { index: name, uuid });
     deleted.remove(directory);
   }
+}
+
+/** Somebody else wrote it: what everything else relies on is there. */
+function isReadable({ name, creationDate, numberOfShards, ...parts }: IndexFile['metadata']): boolean {
+  const { aliases, mappings, settings } = parts;
+  const isSized = Number.isInteger(numberOfShards) && numberOfShards > 0 && numberOfShards <= mostShards;
+  const isNamed = typeof name === 'string' && Number.isSafeInteger(creationDate);
+  return isSized && isNamed && [aliases, mappings, settings].every(isObject);
 }
 
 function shown({ metadata: { name, uuid, creationDate, aliases } }: IndexFile): DanglingIndex {

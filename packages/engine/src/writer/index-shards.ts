@@ -52,6 +52,7 @@ export class IndexShards {
   readonly #shownBefore: (readonly string[])[] = [];
   /** Where another writer had the index before. */
   readonly #handed: HandedIndex | undefined;
+  readonly #isBrought: boolean;
   // By shard, in arrays: of thousands of indices empty sets would take the most memory.
   /** Shards that were opened here: they are no longer what the other writer has left. */
   readonly #opened: true[] = [];
@@ -60,10 +61,16 @@ export class IndexShards {
   /** Shards whose files were removed. */
   readonly #emptied: true[] = [];
 
-  constructor(environment: IndexEnvironment, owner: ShardsOwner, handed: HandedIndex | undefined) {
+  /** `isBrought`: what is found is not of this engine's making. */
+  constructor(
+    environment: IndexEnvironment,
+    owner: ShardsOwner,
+    { handed, isBrought = false }: { readonly handed?: HandedIndex; readonly isBrought?: boolean },
+  ) {
     this.#environment = environment;
     this.#owner = owner;
     this.#handed = handed;
+    this.#isBrought = isBrought;
     this.#publications = handed?.publications ?? 0;
     for (const each of handed?.shards ?? []) {
       this.#firstSegments.push(each.firstSegment);
@@ -247,7 +254,7 @@ export class IndexShards {
   #isSound(number: number): boolean {
     const isFirst = this.#tried[number] !== true;
     this.#tried[number] = true;
-    return isFirst && this.#environment.verification.endedCleanly;
+    return isFirst && !this.#isBrought && this.#environment.verification.endedCleanly;
   }
 
   #publish(number: number, segments: readonly SegmentData[]): number {
@@ -285,7 +292,8 @@ export class IndexShards {
       if (shard.hasHistory) this.#owner.foundHistory();
       this.#publish(number, shard.segments);
       shard.scheduleMerges();
-      const isSuspect = this.#opened[number] !== true && this.#handed?.isSuspect === true;
+      const isSuspect =
+        this.#opened[number] !== true && (this.#isBrought || this.#handed?.isSuspect === true);
       this.#opened[number] = true;
       this.#environment.verification.opened(shard, isSuspect || this.#reported[number] !== undefined);
       this.#environment.settling.opened(shard);

@@ -30,6 +30,8 @@ export interface IndexOrigin {
   readonly handed?: HandedIndex;
   /** How its shards come to be when they are opened first; what was there where absent. */
   readonly opened?: ShardOrigin;
+  /** Its files were brought here by somebody: whether they are whole and durable nobody knows. */
+  readonly isBrought?: boolean;
 }
 
 const NOTHING_LEFT: readonly LeftFolder[] = [];
@@ -71,7 +73,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     this.#settings = readShardSettings(metadata.settings, environment.mergeThreads);
     this.#routing = new Routing(metadata);
     this.#term = new PrimaryTerm(this.store);
-    this.#shards = new IndexShards(environment, this, handed);
+    this.#shards = new IndexShards(environment, this, origin);
     this.#timers = new IndexTimers(environment, {
       settings: () => this.#settings,
       shards: () => this.openShardWriters(),

@@ -1,3 +1,4 @@
+import { readFramed, writeFramed } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/index.ts';
@@ -124,6 +125,74 @@ test('what is no folder of an index, is damaged, has another name than its index
       400,
       expect.stringContaining('No dangling index found for UUID [nothing]'),
     ]);
+  }
+});
+
+/** Writes the metadata in a folder of an index as somebody else might have. */
+function rewrite(disk: MemoryDisk, uuid: string, change: object): void {
+  const format = { magic: 'SXIM', version: 1 };
+  const folder = `/data/indices/${uuid}`;
+  const content = readFramed(disk, folder, 'index.meta', format) as { readonly metadata: object };
+  writeFramed(disk, folder, 'index.meta', format, {
+    ...content,
+    metadata: { ...content.metadata, ...change },
+  });
+}
+
+test('names that no request could give, and a second index that writes to an alias go to, are refused', async () => {
+  const disk = new MemoryDisk();
+  const app = await start(disk);
+  const brought = await foreign('books', 5);
+  bring(brought.disk, disk, brought.uuid);
+  const take = async (change: object): Promise<string> => {
+    rewrite(disk, brought.uuid, change);
+    return (await app.call('POST', `/_dangling/${brought.uuid}?accept_data_loss=true`)).text;
+  };
+  for (const name of ['../books', 'Books', '_all', '*', 'a,b', '', '..', '-x', 'x'.repeat(256)]) {
+    expect([name, await take({ name })]).toEqual([
+      name,
+      expect.stringContaining('invalid_index_name_exception'),
+    ]);
+  }
+  const aliases = [
+    ['_all', 'invalid_alias_name_exception'],
+    ['a*', 'invalid_alias_name_exception'],
+    ['.sextant-security', 'security_exception'],
+    ['books', 'conflicts with index'],
+  ] as const;
+  for (const [alias, problem] of aliases) {
+    expect([alias, await take({ name: 'books', aliases: { [alias]: {} } })]).toEqual([
+      alias,
+      expect.stringContaining(problem),
+    ]);
+  }
+  await app.call('PUT', '/first', { body: { aliases: { w: { is_write_index: true } } } });
+  expect(await take({ aliases: { w: { isWriteIndex: true } } })).toContain('more than one write index');
+  expect(await take({ aliases: { w: {} } })).toBe('{"acknowledged":true}');
+});
+
+test('a folder whose metadata are those of no index does not keep others from being listed', async () => {
+  const disk = new MemoryDisk();
+  const app = await start(disk);
+  const brought = await foreign('books', 6);
+  bring(brought.disk, disk, brought.uuid);
+  const changes = [
+    { name: undefined },
+    { name: 7 },
+    { creationDate: undefined },
+    { aliases: null },
+    { numberOfShards: 0 },
+    { numberOfShards: 1e6 },
+  ];
+  for (const change of changes) {
+    rewrite(disk, brought.uuid, {
+      name: 'books',
+      creationDate: 1,
+      aliases: {},
+      numberOfShards: 1,
+      ...change,
+    });
+    expect([change, await listed(app, '?human=true')]).toEqual([change, []]);
   }
 });
 

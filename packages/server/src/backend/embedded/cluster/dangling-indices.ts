@@ -1,9 +1,11 @@
 import { apiError, type Json } from '@sextant/contract';
 import type { DanglingIndex } from '@sextant/engine';
+import { checkIndexName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
-import { isSystemIndex } from '../../system-index.ts';
+import { isSystemIndex, systemIndexRefused } from '../../system-index.ts';
 import { type EmbeddedContext, type Handlers, ok } from '../context.ts';
-import { duplicate } from '../indices/new-index.ts';
+import { isBeingMade } from '../indices/names-being-made.ts';
+import { checkAliases, duplicate } from '../indices/new-index.ts';
 import { nodesHeader } from '../nodes/node-rim.ts';
 import { requireNoOther } from '../replication/free-name.ts';
 
@@ -31,15 +33,19 @@ export const danglingHandlers: DanglingHandlers = {
   'dangling_indices.import_dangling_index': async (context, request) => {
     const index = await asked(context, request);
     const { engine } = context;
+    checkIndexName(index.name);
     const existing = engine.index(index.name);
-    if (existing !== undefined) {
-      const reason = `index [${existing.name}/${existing.uuid}] already exists`;
-      const more = { index: existing.name, index_uuid: existing.uuid };
-      throw apiError('resource_already_exists_exception', reason, more);
+    if (existing !== undefined || isBeingMade(engine, index.name)) {
+      const uuid = existing?.uuid ?? '_na_';
+      const reason = `index [${index.name}/${uuid}] already exists`;
+      throw apiError('resource_already_exists_exception', reason, { index: index.name, index_uuid: uuid });
     }
     requireNoOther(context, index.name);
     const twice = Object.keys(index.aliases).find((alias) => engine.index(alias) !== undefined);
     if (twice !== undefined) throw duplicate(`index [${twice}], alias [${twice}] of index [${index.name}]`);
+    const ours = Object.keys(index.aliases).find(isSystemIndex);
+    if (ours !== undefined) throw systemIndexRefused(ours);
+    checkAliases(context, index);
     await engine.paths.endDangling('import', index.uuid);
     return accepted;
   },

@@ -149,7 +149,10 @@ export function checkShardLimit(context: Pick<EmbeddedContext, 'engine' | 'setti
 }
 
 /** Throws ApiError where an alias is called as an index, or another index is the one that writes to it go to. */
-function checkAliases({ engine, metadata }: EmbeddedContext, { name, aliases }: CreateIndex): void {
+export function checkAliases(
+  { engine, metadata }: Pick<EmbeddedContext, 'engine' | 'metadata'>,
+  { name, aliases }: Pick<CreateIndex, 'name' | 'aliases'>,
+): void {
   const streams = metadata.entries(dataStreams);
   if (streams.has(name)) throw duplicate(`data stream [${name}] conflicts with index`);
   for (const [alias, metadata] of Object.entries(aliases)) {
