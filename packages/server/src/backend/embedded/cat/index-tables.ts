@@ -300,7 +300,7 @@ function recoveryCells(context: EmbeddedContext, { index, shard, recovery }: Sha
 
 export async function recoveryRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
   if (request.params.active_only === true) return [];
-  const stats = await statsOfIndices(context, indicesOf(context, request, openIndices));
+  const stats = await statsOfIndices(context, indicesOf(context, request, allIndices));
   return stats.flatMap(({ shards }) => shards.map((shard) => recoveryCells(context, shard)));
 }
 
