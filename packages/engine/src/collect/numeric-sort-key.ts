@@ -11,6 +11,8 @@ export interface NumericSort {
   readonly mode: SortMode;
   /** Sums and means of whole numbers are rounded, as Java's longs are. */
   readonly whole: boolean;
+  /** Those of floats are floats. */
+  readonly single?: boolean;
   /** Stands for a missing value; an infinity puts it first or last. */
   readonly missing: number;
   readonly after: number | null;
@@ -56,12 +58,17 @@ export class NumericSortKey implements SortKey {
 
   /** One number out of several, which are ascending. */
   #chosen(column: NumericColumn, from: number, to: number): number {
-    const { mode, whole, missing } = this.#sort;
-    const { data, base } = column;
+    const { mode, single, missing } = this.#sort;
+    if (to === from) return missing;
+    if (mode === 'min') return column.base + column.data[from]!;
+    if (mode === 'max') return column.base + column.data[to - 1]!;
+    const value = this.#ofSeveral(column, from, to);
+    return single === true ? Math.fround(value) : value;
+  }
+
+  #ofSeveral({ data, base }: NumericColumn, from: number, to: number): number {
+    const { mode, whole } = this.#sort;
     const count = to - from;
-    if (count === 0) return missing;
-    if (mode === 'min') return base + data[from]!;
-    if (mode === 'max') return base + data[to - 1]!;
     if (mode === 'median') {
       const middle = from + (count >> 1);
       if (count % 2 === 1) return base + data[middle]!;

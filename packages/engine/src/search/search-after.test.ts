@@ -50,21 +50,33 @@ function printed(value: unknown): unknown {
 test('pages by scores, and by numbers of 16 and 32 bits, hold each document once: what is printed stands for the number itself', () => {
   const numbers = {
     f: { type: 'float' },
+    several: { type: 'float' },
     h: { type: 'half_float' },
     d: { type: 'double' },
     t: { type: 'text' },
   };
   const documents = Array.from({ length: 60 }, (_, i) => {
     const value = (i % 9) / 7;
-    return i % 10 === 0 ? { t: 'a' } : { f: value, h: value, d: value, t: `a ${'b '.repeat(i % 9)}` };
+    return i % 10 === 0
+      ? { t: 'a' }
+      : {
+          f: value,
+          several: [value, value + 1, (value + i) / 3, 0.1],
+          h: value,
+          d: value,
+          t: `a ${'b '.repeat(i % 9)}`,
+        };
   });
   const segments = [documents.slice(0, 25), documents.slice(25)];
   const shard = searchableShard({ properties: numbers, segments });
-  const keys = ['_score', 'f', 'h', 'd', '_missing'].flatMap((name) =>
-    ['asc', 'desc'].map((order) =>
-      name === '_missing' ? { f: { order, missing: 0.3 } } : { [name]: order },
-    ),
+  const orders = ['asc', 'desc'];
+  const keys: object[] = ['_score', 'f', 'h', 'd'].flatMap((name) =>
+    orders.map((order) => ({ [name]: order })),
   );
+  for (const order of orders) {
+    keys.push({ f: { order, missing: 0.3 } });
+    for (const mode of ['avg', 'sum', 'median']) keys.push({ several: { order, mode } });
+  }
   for (const key of keys) {
     const found: string[] = [];
     let after: readonly unknown[] | undefined;

@@ -253,7 +253,7 @@ function bindKey(spec: SortSpec, field: KeyField | null, use: KeyUse): SortKey {
       after: atEnd(after, type),
       wraps: wrapping(type.name),
     });
-  return new NumericSortKey(capacity, { ...sort, missing, after });
+  return new NumericSortKey(capacity, { ...sort, single: isSingle(type), missing, after });
 }
 
 function wrapping(type: string): 'signed' | 'unsigned' | null {
