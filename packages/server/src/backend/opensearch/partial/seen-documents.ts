@@ -48,7 +48,9 @@ async function one(
   const { status, body } = await cluster.answer({ ...request, route, method: 'GET', params: asked });
   const id = request.pathParams.id ?? '';
   if (status >= 400 && !(isJsonObject(body) && body.found === false)) return answered(request, status, body);
-  const [shown] = await shownOf([body], cluster, new Map([[index, seen]]));
+  // Where the name leads elsewhere by now, that is judged.
+  const parts = isIn(body, index) ? new Map([[index, seen]]) : await partsOf([body], cluster.partial);
+  const [shown] = await shownOf([body], cluster, parts);
   if (!isJsonObject(shown) || shown.found !== true) return missing(request, index, id);
   if (version !== undefined && shown._version !== version && version !== -3) {
     throw new ApiError({
@@ -66,12 +68,22 @@ async function many(request: BackendRequest, cluster: DocumentsOf): Promise<Back
   const { status, body } = await cluster.answer({ ...request, params });
   const docs = isJsonObject(body) ? body.docs : undefined;
   if (status >= 400 || !isJsonObject(body) || !Array.isArray(docs)) return answered(request, status, body);
+  const parts = await partsOf(docs, cluster.partial);
+  return answered(request, status, { ...body, docs: await shownOf(docs, cluster, parts) });
+}
+
+function isIn(doc: JsonValue, index: string): boolean {
+  return isJsonObject(doc) && doc._index === index;
+}
+
+/** Of their indices those of which something is hidden. */
+async function partsOf(docs: readonly JsonValue[], partial: Partial): Promise<Map<string, SeenIndices>> {
   const parts = new Map<string, SeenIndices>();
-  for (const name of new Set(docs.map((doc: JsonValue) => (isJsonObject(doc) ? String(doc._index) : '')))) {
-    const target = await cluster.partial.ofOne(name);
+  for (const name of new Set(docs.map((doc) => (isJsonObject(doc) ? String(doc._index) : '')))) {
+    const target = await partial.ofOne(name);
     if (target?.index === name) parts.set(name, target.seen);
   }
-  return answered(request, status, { ...body, docs: await shownOf(docs, cluster, parts) });
+  return parts;
 }
 
 /** What is hidden is answered as what is not there. */
