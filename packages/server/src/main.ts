@@ -52,15 +52,23 @@ function endAtOnce(error: Error): void {
   process.exit(1);
 }
 
+/** The runtime exits only when every call of a disk has returned. */
+function endByForce(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
 function stopOnSignals({ stop: stopService, log }: RunningService): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.log('info', 'service', `${signal}: stopping`);
-    setTimeout(() => process.exit(1), stopLimitMs).unref();
+    setTimeout(endByForce, stopLimitMs).unref();
     try {
-      await stopService(graceMs);
+      if (!(await stopService(graceMs))) {
+        process.stderr.write('The log files do not answer: the process ends without them.\n');
+        endByForce();
+      }
       process.exit(0);
     } catch (error) {
       log.log('error', 'service', 'the stop was not clean; the next start replays what was not flushed', {

@@ -54,8 +54,11 @@ export interface RunningService {
   readonly log: Log;
   /** See `App.prepareAccounts`: to be called once. */
   prepareAccounts(resetUser?: string): Promise<FirstAccount | undefined>;
-  /** Lets running requests end, for `graceMs` at most, and flushes everything. */
-  stop(graceMs: number): Promise<void>;
+  /**
+   * Lets running requests end, for `graceMs` at most, and flushes everything. False where the log files did not take what waited for
+   * them: calls that never return keep the runtime from ending, also when it is told to exit.
+   */
+  stop(graceMs: number): Promise<boolean>;
 }
 
 /** Settings of a start: the file, then the environment, then the flags. Throws ConfigError. */
@@ -148,12 +151,12 @@ export async function startService(
     identity: (layer) => tls.served(layer),
   });
   let transport: Awaited<ReturnType<typeof openTransport>>;
-  const close = async (): Promise<void> => {
+  const close = async (): Promise<boolean> => {
     await transport?.close();
     await scheduler.stop();
     await app.stop();
     release();
-    await logs.close(logsCloseMs);
+    return logs.close(logsCloseMs);
   };
   try {
     await app.start();
@@ -168,7 +171,7 @@ export async function startService(
       prepareAccounts: app.prepareAccounts,
       stop: async (graceMs) => {
         await listener.close(graceMs);
-        await close();
+        return close();
       },
     };
   } catch (error) {

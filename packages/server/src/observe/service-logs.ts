@@ -20,8 +20,8 @@ export interface ServiceLogs {
   readonly slowSink: SlowSink | undefined;
   /** From now on lines say whose they are. */
   identify(identity: { readonly clusterUuid: string; readonly nodeId?: string }): void;
-  /** Writes out what waits, for as long as `limitMs`. */
-  close(limitMs: number): Promise<void>;
+  /** Writes out what waits, for as long as `limitMs`. False where that was not enough: a disk may never answer. */
+  close(limitMs: number): Promise<boolean>;
 }
 
 export interface ServiceLogsParts {
@@ -97,10 +97,12 @@ export function serviceLogs({
       place = { ...place, clusterUuid, nodeId };
     },
     close: async (limitMs) => {
-      const late = Promise.withResolvers<void>();
-      const cancel = clock.after(limitMs, late.resolve);
-      await Promise.race([Promise.all([sink?.close(), slowSink?.close()]), late.promise]);
+      const late = Promise.withResolvers<boolean>();
+      const cancel = clock.after(limitMs, () => late.resolve(false));
+      const closed = Promise.all([sink?.close(), slowSink?.close()]).then(() => true);
+      const isWritten = await Promise.race([closed, late.promise]);
       cancel();
+      return isWritten;
     },
   };
 }
