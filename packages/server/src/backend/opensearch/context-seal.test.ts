@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ContextSeal, contextSealOf, idWithin, withSeals } from './context-seal.ts';
+import { ContextSeal, contextSealOf, idWithin, withSealedHead, withSeals } from './context-seal.ts';
 
 const filter = { term: { team: 'x' } };
 const byDocuments = { parts: new Map([['i', { filter, rules: undefined }]]) };
@@ -42,4 +42,15 @@ test('ids are sealed for whoever may not search everything, wherever they stand 
     pits: [{ pit_id: seal.pointInTime('a'), n: 1 }],
     responses: [{ pit_id: seal.pointInTime('b') }, {}],
   });
+});
+
+test('of a page the id is sealed where it stands at its head, and nothing else is read', () => {
+  const sealed = (text: string): string | undefined => withSealedHead(Buffer.from(text), seal)?.toString();
+  expect(sealed('{"_scroll_id":"id_-==","took":1,…é')).toBe(
+    `{"_scroll_id":"${seal.scroll('id_-==', undefined)}","took":1,…é`,
+  );
+  expect(sealed('{"pit_id":"id","took":1}')).toBe(`{"pit_id":"${seal.pointInTime('id')}","took":1}`);
+  for (const other of ['{"took":1,"_scroll_id":"id"}', '{"_scroll_id":null}', '[]', '']) {
+    expect(sealed(other)).toBeUndefined();
+  }
 });

@@ -82,6 +82,23 @@ export function hasContextIds(bytes: Buffer): boolean {
   return bytes.includes('"_scroll_id"') || bytes.includes('"pit_id"');
 }
 
+/** An id where the cluster writes it: before all else. */
+const idAtHead = /^\{"(?:(_scroll_id)|pit_id)":"([\w=-]+)"/;
+const headBytes = 64 * 1024;
+
+/**
+ * An answer to one search with its id sealed, and all that follows as it is; undefined where it does not begin with one. A page of a
+ * scroll may be long, and nothing else of it is to be read.
+ */
+export function withSealedHead(bytes: Buffer, seal: ContextSeal): Buffer | undefined {
+  const found = idAtHead.exec(bytes.toString('latin1', 0, headBytes));
+  if (found === null) return undefined;
+  const [head, scroll, id = ''] = found;
+  const sealed = scroll === undefined ? seal.pointInTime(id) : seal.scroll(id, undefined);
+  const kept = head.slice(0, head.length - id.length - 1);
+  return Buffer.concat([Buffer.from(`${kept}${sealed}"`), bytes.subarray(head.length)]);
+}
+
 /** The answer to a search, to several, or to a call for points in time, with sealed ids. */
 export function withSeals(answer: JsonValue, seal: ContextSeal, seen: Seen): JsonValue {
   if (!isJsonObject(answer)) return answer;

@@ -1,7 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import { namesOfPointInTime } from '../context-names.ts';
-import { type ContextSeal, withSeals } from '../context-seal.ts';
+import { type ContextSeal, withSealedHead, withSeals } from '../context-seal.ts';
 import { isJsonObject, type JsonValue, readExactJson, writeExactJson } from '../exact-json.ts';
 import { bodyParams, type RewrittenSearch, rewriteSearch, withParams } from './rewrite-search.ts';
 import { notThere } from './rewriting.ts';
@@ -63,6 +63,9 @@ interface Parts {
 
 /** The answer to a search, or to several, as the caller may see it. */
 export function seenResponses(bytes: Buffer, { search, lines, seal }: Parts): Buffer {
+  const isWhole = search === undefined && lines === undefined;
+  const sealed = isWhole && seal !== undefined ? withSealedHead(bytes, seal) : undefined;
+  if (sealed !== undefined) return sealed;
   const given = readExactJson(bytes);
   const answer = seal === undefined ? given : withSeals(given, seal, search?.seen);
   if (!isJsonObject(answer))
