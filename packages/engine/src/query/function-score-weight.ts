@@ -1,31 +1,14 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { documentError } from './document-error.ts';
-import type { SegmentFunction, ShardFunction } from './functions/score-function.ts';
+import { type Explanation, explain } from './explanation.ts';
+import { explainFunctions } from './function-score-explanation.ts';
+import { combined, type FunctionScoring, joined, startOf } from './function-score-modes.ts';
+import type { SegmentFunction } from './functions/score-function.ts';
 import { NarrowingScorer } from './narrowing-scorer.ts';
 import type { DocBlock, Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
-
-export type ScoreMode = 'first' | 'max' | 'min' | 'multiply' | 'sum' | 'avg';
-export type BoostMode = 'multiply' | 'replace' | 'sum' | 'avg' | 'max' | 'min';
-
-/** One function bound to a shard, for the documents of `filter` (null = all). */
-interface BoundFunction {
-  readonly filter: Weight | null;
-  /** null: 1. */
-  readonly function: ShardFunction | null;
-  readonly weight: number | null;
-}
-
-export interface FunctionScoring {
-  readonly functions: readonly BoundFunction[];
-  readonly scoreMode: ScoreMode;
-  readonly boostMode: BoostMode;
-  readonly maxBoost: number;
-  /** Documents below it are none of the query; null = all are. */
-  readonly minScore: number | null;
-}
 
 /** The documents of a query with scores that functions change: OpenSearch's `FunctionScoreQuery`. */
 export class FunctionScoreWeight extends SegmentWeight {
@@ -49,10 +32,16 @@ export class FunctionScoreWeight extends SegmentWeight {
     const parts = this.#scoring.functions.map(({ filter, function: made, weight }) => ({
       filter: filter === null ? null : filter.scorer(segment),
       everywhere: filter === null,
-      value: made === null ? null : made(reader),
+      value: made === null ? null : made.of(reader),
       weight,
     }));
     return new FunctionScoreScorer(inner, parts, this.#scoring, this.budget);
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const inner = explain(this.#inner, segment, doc);
+    if (!inner.match) return inner;
+    return explainFunctions(this.#scoring, inner, { segment, reader: this.segment(segment), doc });
   }
 }
 
@@ -148,47 +137,6 @@ class FunctionScoreScorer extends NarrowingScorer {
       scores[kept++] = score;
     }
     block.length = kept;
-  }
-}
-
-const startOf: Readonly<Record<ScoreMode, number>> = {
-  first: 1,
-  max: Number.NEGATIVE_INFINITY,
-  min: Number.POSITIVE_INFINITY,
-  multiply: 1,
-  sum: 0,
-  avg: 0,
-};
-
-function joined(mode: ScoreMode, factor: number, value: number): number {
-  switch (mode) {
-    case 'first':
-      return value;
-    case 'max':
-      return Math.max(factor, value);
-    case 'min':
-      return Math.min(factor, value);
-    case 'multiply':
-      return factor * value;
-    default:
-      return factor + value;
-  }
-}
-
-function combined(mode: BoostMode, score: number, factor: number): number {
-  switch (mode) {
-    case 'replace':
-      return factor;
-    case 'sum':
-      return score + factor;
-    case 'avg':
-      return (factor + score) / 2;
-    case 'max':
-      return Math.max(score, factor);
-    case 'min':
-      return Math.min(score, factor);
-    default:
-      return score * factor;
   }
 }
 

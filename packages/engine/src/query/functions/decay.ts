@@ -2,11 +2,19 @@ import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toDouble, toText } from '../../dsl/json-reader.ts';
 import { timeValueMs } from '../../dsl/time-value.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
+import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
+import { distanceFrom } from '../../mapping/geo/earth.ts';
+import { latOf, latStepsOf, lonOf, lonStepsOf } from '../../mapping/geo/geo-encoding.ts';
+import { readPoint } from '../../mapping/geo/read-point.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
+import { geoPoint } from '../../mapping/types/geo-point.ts';
 import { type Fall, falls } from '../../script/falls.ts';
+import type { SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
+import { matched } from '../explanation.ts';
 import type { QueryContext } from '../weight.ts';
 import { DocumentValues } from './document-values.ts';
-import type { ScoreFunction, ShardFunction } from './score-function.ts';
+import { nameAsArgument, type ScoreFunction, type ShardFunction } from './score-function.ts';
 
 type Mode = 'min' | 'max' | 'sum' | 'avg' | 'median';
 const modes: readonly string[] = ['min', 'max', 'sum', 'avg', 'median'];
@@ -43,33 +51,45 @@ function readMode(text: string): Mode {
   throw apiError('illegal_argument_exception', `Illegal sort mode: ${text}`);
 }
 
-interface Curve {
-  readonly origin: number;
-  readonly offset: number;
-  readonly scaled: number;
+/** How far the nearest, farthest, … of the values of each document lies from the origin. */
+interface Distances {
+  /** Made ready for a segment; 0 for a document without a value. */
+  of(segment: SegmentReader): (doc: number) => number;
+  /** Of a document, as OpenSearch explains it. */
+  text(segment: SegmentReader, doc: number): string;
+  /** Of the curve, in what distances are measured in. */
+  readonly scale: number;
 }
 
-function bindDecay({ fall, field, options, mode }: Decay, context: QueryContext): ShardFunction {
+function bindDecay(decay: Decay, context: QueryContext): ShardFunction {
+  const { fall, field, options } = decay;
   const mapped = context.mapping.field(field);
   if (mapped === undefined) throw parsingError(`unknown field [${field}]`);
-  const { numbers } = mapped.fieldType;
-  if (numbers === null || numbers.values === 'flags') {
-    throw parsingError(`field [${field}] is of type [${mapped.type}], but only numeric types are supported.`);
-  }
-  const { origin, offset, scaled } = curveOf(mapped, options, fall, context);
-  return (segment) => {
-    const values = new DocumentValues(segment.numeric(field));
-    return (docs, length, _scores, out) => {
-      for (let i = 0; i < length; i++) {
-        values.seek(docs[i]!);
-        out[i] = fall.at(distanceOf(values, origin, offset, mode), scaled);
-      }
-    };
+  const given = readOptions(options);
+  const { of, text, scale } = distancesOf(mapped, decay, given, context);
+  const scaled = fall.scaleOf(scale, given.decay);
+  return {
+    of: (segment) => {
+      const distance = of(segment);
+      return (docs, length, _scores, out) => {
+        for (let i = 0; i < length; i++) out[i] = fall.at(distance(docs[i]!), scaled);
+      };
+    },
+    explain: ({ segment, doc, value, name }) => {
+      const told = fall.text(text(segment, doc), scaled, nameAsArgument(name));
+      return matched(value, `Function for field ${field}:`, [matched(value, told)]);
+    },
   };
 }
 
-function curveOf(field: MappedField, options: JsonObject, fall: Fall, context: QueryContext): Curve {
-  const isDate = field.fieldType.numbers?.values === 'dates';
+interface GivenOptions {
+  readonly scale: unknown;
+  readonly origin: unknown;
+  readonly offset: unknown;
+  readonly decay: number;
+}
+
+function readOptions(options: JsonObject): GivenOptions {
   const given = { scale: null as unknown, origin: null as unknown, offset: null as unknown };
   let decay = DEFAULT_DECAY;
   for (const [name, value] of Object.entries(options)) {
@@ -77,23 +97,143 @@ function curveOf(field: MappedField, options: JsonObject, fall: Fall, context: Q
     else if (name === 'decay') decay = toDouble(value);
     else throw apiError('parse_exception', `parameter [${name}] not supported!`);
   }
-  if (given.scale === null || (given.origin === null && !isDate)) {
-    const what = isDate
-      ? '[scale] must be set for date fields.'
-      : 'both [scale] and [origin] must be set for numeric fields.';
-    throw apiError('parse_exception', what);
+  return { ...given, decay };
+}
+
+function distancesOf(
+  field: MappedField,
+  { mode }: Decay,
+  given: GivenOptions,
+  context: QueryContext,
+): Distances {
+  const { numbers } = field.fieldType;
+  if (field.fieldType === geoPoint) return pointDistances(field, given, mode);
+  if (numbers === null || numbers.values === 'flags') {
+    throw parsingError(
+      `field [${field.name}] is of type [${field.type}], but only numeric types are supported.`,
+    );
   }
-  const scale = isDate
-    ? timeValueMs(toText(given.scale), 'DecayFunctionParser.scale')
-    : toDouble(given.scale);
-  const offset = isDate
-    ? timeValueMs(toText(given.offset ?? '0d'), 'DecayFunctionParser.offset')
-    : toDouble(given.offset ?? 0);
-  const origin = isDate ? dateOf(field, given.origin, context) : toDouble(given.origin);
+  return numbers.values === 'dates'
+    ? dateDistances(field, given, mode, context)
+    : numberDistances(field, given, mode);
+}
+
+function numberDistances(
+  field: MappedField,
+  { scale, origin, offset, decay }: GivenOptions,
+  mode: Mode,
+): Distances {
+  if (scale === null || origin === null) {
+    throw apiError('parse_exception', 'both [scale] and [origin] must be set for numeric fields.');
+  }
+  const curve = { scale: toDouble(scale), offset: toDouble(offset ?? 0), decay };
+  return lineDistances(field.name, toDouble(origin), curve, mode);
+}
+
+function dateDistances(
+  field: MappedField,
+  { scale, origin, offset, decay }: GivenOptions,
+  mode: Mode,
+  context: QueryContext,
+): Distances {
+  if (scale === null) throw apiError('parse_exception', '[scale] must be set for date fields.');
+  const curve = {
+    scale: timeValueMs(toText(scale), 'DecayFunctionParser.scale'),
+    offset: timeValueMs(toText(offset ?? '0d'), 'DecayFunctionParser.offset'),
+    decay,
+  };
+  return lineDistances(field.name, dateOf(field, origin, context), curve, mode);
+}
+
+/** By points, in metres. */
+function pointDistances(
+  field: MappedField,
+  { scale, origin, offset, decay }: GivenOptions,
+  mode: Mode,
+): Distances {
+  // It says so of the origin too, which is where the axes meet if it is not given.
+  if (scale === null) throw apiError('parse_exception', '[origin] and [scale] must be set for geo fields.');
+  const from = origin === null ? { lat: 0, lon: 0 } : readPoint(origin, false);
+  const metres = distanceFrom(from);
+  const curve = {
+    scale: distanceMetres(toText(scale), 1),
+    offset: distanceMetres(toText(offset ?? '0km'), 1),
+    decay,
+  };
+  checkCurve(curve);
+  const pointsOf = (segment: SegmentReader): Points | null => {
+    const terms = segment.terms(field.name);
+    const ordinals = segment.ordinals(field.name);
+    if (terms === null || ordinals === null) return null;
+    return { values: new DocumentValues({ ...ordinals, base: 0 }), ...terms };
+  };
+  const of = (segment: SegmentReader): ((doc: number) => number) => {
+    const points = pointsOf(segment);
+    if (points === null) return () => 0;
+    const { bytes, offsets, values } = points;
+    const at = (place: number): number => {
+      const start = offsets[values.at(place)]!;
+      return metres(latOf(latStepsOf(bytes, start)), lonOf(lonStepsOf(bytes, start)));
+    };
+    return chosenDistance(values, at, curve.offset, mode);
+  };
+  const text = (segment: SegmentReader, doc: number): string => {
+    const points = pointsOf(segment);
+    const told = points === null ? [] : placesOf(points.values, doc).map((place) => pointText(points, place));
+    const to = `${javaDouble(from.lat)}, ${javaDouble(from.lon)}`;
+    const each = told.map(
+      (at) =>
+        `Math.max(arcDistance(${at}(=doc value),${to}(=origin)) - ${javaDouble(curve.offset)}(=offset), 0)`,
+    );
+    return `${mode.toUpperCase()} of: [${each.length === 0 ? '0.0' : each.join(', ')}]`;
+  };
+  return { of, text, scale: curve.scale };
+}
+
+interface Points extends Pick<TermsReader, 'bytes' | 'offsets'> {
+  /** Their ordinals. */
+  readonly values: DocumentValues;
+}
+
+function pointText({ values, bytes, offsets }: Points, place: number): string {
+  const start = offsets[values.at(place)]!;
+  return `${javaDouble(latOf(latStepsOf(bytes, start)))}, ${javaDouble(lonOf(lonStepsOf(bytes, start)))}`;
+}
+
+function placesOf(values: DocumentValues, doc: number): number[] {
+  values.seek(doc);
+  const { from, to } = values;
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+interface Curve {
+  readonly scale: number;
+  readonly offset: number;
+  readonly decay: number;
+}
+
+function lineDistances(field: string, origin: number, curve: Curve, mode: Mode): Distances {
+  checkCurve(curve);
+  const of = (segment: SegmentReader): ((doc: number) => number) => {
+    const values = new DocumentValues(segment.numeric(field));
+    return chosenDistance(values, (place) => Math.abs(values.at(place) - origin), curve.offset, mode);
+  };
+  const text = (segment: SegmentReader, doc: number): string => {
+    const values = new DocumentValues(segment.numeric(field));
+    const [to, offset] = [javaDouble(origin), javaDouble(curve.offset)];
+    const each = placesOf(values, doc).map((place) => {
+      const value = javaDouble(values.at(place));
+      return `Math.max(Math.abs(${value}(=doc value) - ${to}(=origin))) - ${offset}(=offset), 0)`;
+    });
+    return `${mode.toUpperCase()}[${each.length === 0 ? '0.0' : each.join(', ')}]`;
+  };
+  return { of, text, scale: curve.scale };
+}
+
+function checkCurve({ scale, offset, decay }: Curve): void {
   if (scale <= 0) throw invalid('scale must be > 0.0.');
   if (decay <= 0 || decay >= 1) throw invalid('decay must be in the range [0..1].');
   if (offset < 0) throw invalid('offset must be > 0.0');
-  return { origin, offset, scaled: fall.scaleOf(scale, decay) };
 }
 
 function invalid(problem: string): Error {
@@ -106,16 +246,22 @@ function dateOf(field: MappedField, origin: unknown, { nowMs }: QueryContext): n
   return parseDateMath(toText(origin), format, { nowMs, roundUp: false });
 }
 
-/** Of several values that of the mode; 0 where there is none. */
-function distanceOf(values: DocumentValues, origin: number, offset: number, mode: Mode): number {
-  const { from, to } = values;
-  if (from === to) return 0;
-  if (to - from === 1) return Math.max(0, Math.abs(values.at(from) - origin) - offset);
-  const distances: number[] = [];
-  for (let place = from; place < to; place++) {
-    distances.push(Math.max(0, Math.abs(values.at(place) - origin) - offset));
-  }
-  return chosen(distances, mode);
+/** Of several values that of the mode; 0 where there is none. `at`: how far that of a place lies from the origin. */
+function chosenDistance(
+  values: DocumentValues,
+  at: (place: number) => number,
+  offset: number,
+  mode: Mode,
+): (doc: number) => number {
+  return (doc) => {
+    values.seek(doc);
+    const { from, to } = values;
+    if (from === to) return 0;
+    if (to - from === 1) return Math.max(0, at(from) - offset);
+    const distances: number[] = [];
+    for (let place = from; place < to; place++) distances.push(Math.max(0, at(place) - offset));
+    return chosen(distances, mode);
+  };
 }
 
 function chosen(distances: number[], mode: Mode): number {

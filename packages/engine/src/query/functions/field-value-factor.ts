@@ -1,11 +1,19 @@
 import { apiError, table } from '@sextant/contract';
 import { type JsonObject, parsingError, toDouble, toFloat, toText } from '../../dsl/json-reader.ts';
+import { javaDouble, javaFloat } from '../../mapping/java-text.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { documentError } from '../document-error.ts';
+import { matched } from '../explanation.ts';
 import { shardError } from '../field-support.ts';
 import type { QueryContext } from '../weight.ts';
 import { DocumentValues } from './document-values.ts';
-import type { ScoreFunction, ShardFunction } from './score-function.ts';
+import {
+  nameOrNothing,
+  type ScoreFunction,
+  type SegmentFunction,
+  type ShardFunction,
+} from './score-function.ts';
 
 /** What is done to the value, by the name that requests give it: OpenSearch's `FieldValueFactorFunction.Modifier`. */
 const modifiers: Readonly<Record<string, (value: number) => number>> = table({
@@ -24,7 +32,7 @@ const modifiers: Readonly<Record<string, (value: number) => number>> = table({
 interface Factor {
   readonly field: string;
   readonly factor: number;
-  readonly modify: (value: number) => number;
+  readonly modifier: string;
   readonly missing: number | null;
 }
 
@@ -32,28 +40,29 @@ interface Factor {
 export function parseFieldValueFactor(body: JsonObject): ScoreFunction {
   let field: string | null = null;
   let factor = 1;
-  let modify = modifiers.none!;
+  let modifier = 'none';
   let missing: number | null = null;
   for (const [name, value] of Object.entries(body)) {
     if (name === 'field') field = toText(value);
     else if (name === 'factor') factor = toFloat(value);
-    else if (name === 'modifier') modify = readModifier(toText(value));
+    else if (name === 'modifier') modifier = readModifier(toText(value));
     else if (name === 'missing') missing = toDouble(value);
     else throw parsingError(`field_value_factor query does not support [${name}]`);
   }
   if (field === null) throw parsingError("[field_value_factor] required field 'field' missing");
-  const read = { field, factor, modify, missing };
+  const read = { field, factor, modifier, missing };
   return { bind: (context) => bindFactor(read, context) };
 }
 
-function readModifier(text: string): (value: number) => number {
-  const found = modifiers[text.toLowerCase()];
-  if (found !== undefined) return found;
+function readModifier(text: string): string {
+  const name = text.toLowerCase();
+  if (Object.hasOwn(modifiers, name)) return name;
   const type = 'org.opensearch.common.lucene.search.function.FieldValueFactorFunction.Modifier';
   throw apiError('illegal_argument_exception', `No enum constant ${type}.${text.toUpperCase()}`);
 }
 
-function bindFactor({ field, factor, modify, missing }: Factor, context: QueryContext): ShardFunction {
+function bindFactor({ field, factor, modifier, missing }: Factor, context: QueryContext): ShardFunction {
+  const modify = modifiers[modifier]!;
   const mapped = context.mapping.field(field);
   if (mapped === undefined && missing === null) {
     const reason = `Unable to find a field mapper for field [${field}]. No 'missing' value defined.`;
@@ -63,7 +72,7 @@ function bindFactor({ field, factor, modify, missing }: Factor, context: QueryCo
   if (mapped !== undefined && mapped.storage !== 'number') {
     throw shardError(context, `[field_value_factor] needs a field of numbers, and [${field}] is none`);
   }
-  return (segment) => {
+  const of = (segment: SegmentReader): SegmentFunction => {
     const values = new DocumentValues(segment.numeric(field));
     return (docs, length, _scores, out) => {
       for (let i = 0; i < length; i++) {
@@ -76,14 +85,16 @@ function bindFactor({ field, factor, modify, missing }: Factor, context: QueryCo
       }
     };
   };
+  const otherwise = missing === null ? '' : `?:${javaDouble(missing)}`;
+  const made = `${modifier}(doc['${field}'].value${otherwise} * factor=${javaFloat(factor)})`;
+  return {
+    of,
+    explain: ({ value, name }) => matched(value, `field value function${nameOrNothing(name)}: ${made}`),
+  };
 }
 
 function negative(result: number, value: number): Error {
   const got = `[${javaDouble(result)}] for field value: [${javaDouble(value)}]`;
   const reason = `field value function must not produce negative scores, but got: ${got}`;
   return documentError('illegal_argument_exception', reason);
-}
-
-function javaDouble(value: number): string {
-  return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }

@@ -4,10 +4,16 @@ import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts'
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
+import { matched } from '../explanation.ts';
 import { utf8 } from '../query-tokens.ts';
 import type { QueryContext } from '../weight.ts';
 import { DocumentValues } from './document-values.ts';
-import type { ScoreFunction, ShardFunction } from './score-function.ts';
+import {
+  nameAsArgument,
+  type ScoreFunction,
+  type SegmentFunction,
+  type ShardFunction,
+} from './score-function.ts';
 
 /** `{"random_score":{"seed":7,"field":"_seq_no"}}`: OpenSearch's `RandomScoreFunction`. */
 export function parseRandomScore(body: JsonObject): ScoreFunction {
@@ -54,7 +60,7 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
     requireFielddata(mapped);
     runThrough(prepareFielddata(context.searcher.segments, mapped, context.budget));
   }
-  return (segment) => {
+  const of = (segment: SegmentReader): SegmentFunction => {
     const bytesOf = field === null ? null : bytesOfField(segment, field);
     const base = context.searcher.docBases[context.searcher.segments.indexOf(segment)]!;
     return (docs, length, _scores, out) => {
@@ -69,6 +75,11 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
         out[i] = Math.fround((hash & 0xffffff) / 0x1000000);
       }
     };
+  };
+  const from = `seed: ${seed ?? hashOfLong(context.nowMs)}, field: ${field}`;
+  return {
+    of,
+    explain: ({ value, name }) => matched(value, `random score function (${from}${nameAsArgument(name)})`),
   };
 }
 

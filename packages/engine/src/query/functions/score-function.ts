@@ -1,4 +1,5 @@
 import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { Explanation } from '../explanation.ts';
 import type { QueryContext } from '../weight.ts';
 
 /**
@@ -12,8 +13,28 @@ export type SegmentFunction = (
   out: Float64Array,
 ) => void;
 
-/** One function of `function_score`, bound to a shard: makes itself ready for each segment. */
-export type ShardFunction = (segment: SegmentReader) => SegmentFunction;
+/** A document that is explained, and what the function says of it. */
+interface ExplainedValue {
+  readonly segment: SegmentReader;
+  readonly doc: number;
+  readonly value: number;
+  /** Why the query gave the document its score. */
+  readonly inner: Explanation;
+  /** By which the request calls the function; null = it does not. */
+  readonly name: string | null;
+}
+
+/** One function of `function_score`, bound to a shard. */
+export interface ShardFunction {
+  /** Makes itself ready for a segment. */
+  of(segment: SegmentReader): SegmentFunction;
+  /** In OpenSearch's words. */
+  explain(at: ExplainedValue): Explanation;
+}
+
+/** Behind what a function is, and among what it was given. */
+export const nameOrNothing = (name: string | null): string => (name === null ? '' : `(_name: ${name})`);
+export const nameAsArgument = (name: string | null): string => (name === null ? '' : `, _name: ${name}`);
 
 /** What is read of a request, frozen; binds itself to a shard, and throws ApiError where it does not fit the mapping. */
 export interface ScoreFunction {

@@ -1,12 +1,21 @@
 import { ApiError } from '@sextant/contract';
 import { type JsonObject, parsingError } from '../../dsl/json-reader.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
+import { scriptValue } from '../../script/json-values.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { textOf } from '../../script/values.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { documentError } from '../document-error.ts';
+import { type Explanation, matched } from '../explanation.ts';
 import { shardError } from '../field-support.ts';
 import type { QueryContext } from '../weight.ts';
-import type { ScoreFunction, ShardFunction } from './score-function.ts';
+import {
+  nameOrNothing,
+  type ScoreFunction,
+  type SegmentFunction,
+  type ShardFunction,
+} from './score-function.ts';
 
 /** `{"script_score":{"script":{"source":"_score * doc['likes'].value"}}}` */
 export function parseScriptFunction(body: JsonObject): ScoreFunction {
@@ -22,21 +31,46 @@ export function parseScriptFunction(body: JsonObject): ScoreFunction {
 
 function bindScript(spec: ScriptSpec, context: QueryContext): ShardFunction {
   const script = compiled(spec, context);
-  return (segment) => (docs, length, scores, out) => {
-    script.setSegment(segment);
-    const { liveDocs } = segment;
-    for (let i = 0; i < length; i++) {
-      const doc = docs[i]!;
-      const isLive = liveDocs === null || (liveDocs[doc >>> 5]! & (1 << (doc & 31))) !== 0;
-      const value = isLive ? (script.run(doc, scores[i]!) as number) : 0;
-      if (value < 0) {
-        const shown = javaDouble(value);
-        const reason = `script score function must not produce negative scores, but got: [${shown}]`;
-        throw documentError('illegal_argument_exception', reason);
+  const of =
+    (segment: SegmentReader): SegmentFunction =>
+    (docs, length, scores, out) => {
+      script.setSegment(segment);
+      const { liveDocs } = segment;
+      for (let i = 0; i < length; i++) {
+        const doc = docs[i]!;
+        const isLive = liveDocs === null || (liveDocs[doc >>> 5]! & (1 << (doc & 31))) !== 0;
+        const value = isLive ? (script.run(doc, scores[i]!) as number) : 0;
+        if (value < 0) {
+          const shown = javaDouble(value);
+          const reason = `script score function must not produce negative scores, but got: [${shown}]`;
+          throw documentError('illegal_argument_exception', reason);
+        }
+        out[i] = value;
       }
-      out[i] = value;
-    }
+    };
+  return {
+    of,
+    explain: ({ value, inner, name }) => explainScript(spec, value, inner, nameOrNothing(name)),
   };
+}
+
+/** `inner`: why the document has the score that the script is given; undefined where it asks for none. */
+export function explainScript(
+  spec: ScriptSpec,
+  value: number,
+  inner: Explanation | undefined,
+  named = '',
+): Explanation {
+  const details = inner === undefined ? [] : [matched(inner.value, '_score: ', [inner])];
+  return matched(value, `script score function${named}, computed with script:"${scriptText(spec)}"`, details);
+}
+
+/** As OpenSearch prints scripts. */
+function scriptText({ source, stored, lang, params }: ScriptSpec): string {
+  const given = textOf(scriptValue(params));
+  return stored
+    ? `Script{type=stored, lang='null', idOrCode='${source}', options=null, params=${given}}`
+    : `Script{type=inline, lang='${lang}', idOrCode='${source}', options={}, params=${given}}`;
 }
 
 function compiled(spec: ScriptSpec, context: QueryContext): SearchScript {

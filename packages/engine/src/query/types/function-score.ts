@@ -9,7 +9,8 @@ import {
 } from '../../dsl/json-reader.ts';
 import { matchAll, type QueryNode } from '../../dsl/query-node.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
-import { type BoostMode, FunctionScoreWeight, type ScoreMode } from '../function-score-weight.ts';
+import type { BoostMode, ScoreMode } from '../function-score-modes.ts';
+import { FunctionScoreWeight } from '../function-score-weight.ts';
 import type { ScoreFunction } from '../functions/score-function.ts';
 import { scoreFunctions } from '../functions/score-functions.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
@@ -19,6 +20,7 @@ interface FilteredFunction {
   readonly filter: QueryNode | null;
   readonly function: ScoreFunction | null;
   readonly weight: number | null;
+  readonly name: string | null;
 }
 
 interface FunctionScoreNode extends QueryNode {
@@ -79,9 +81,9 @@ class Reader {
       this.#found = name;
       for (const entry of value) this.#functions.push(this.#entry(entry));
     } else if (name === 'weight')
-      this.#single(name, { filter: null, function: null, weight: weightOf(value) });
+      this.#single(name, { filter: null, function: null, weight: weightOf(value), name: null });
     else if (isObject(value))
-      this.#single(name, { filter: null, function: functionOf(name, value), weight: null });
+      this.#single(name, { filter: null, function: functionOf(name, value), weight: null, name: null });
     else throw malformed(`field [${name}] is not supported`);
   }
 
@@ -100,8 +102,10 @@ class Reader {
     let filter: QueryNode | null = null;
     let made: ScoreFunction | null = null;
     let weight: number | null = null;
+    let called: string | null = null;
     for (const [name, value] of Object.entries(entry)) {
       if (name === 'weight') weight = weightOf(value);
+      else if (name === '_name' && !isObject(value)) called = toText(value);
       else if (!isObject(value)) throw malformed(`field [${name}] is not supported`);
       else if (name === 'filter') filter = this.#parse(value);
       else {
@@ -111,7 +115,7 @@ class Reader {
     }
     if (made === null && weight === null)
       throw malformed('an entry in functions list is missing a function.');
-    return { filter, function: made, weight };
+    return { filter, function: made, weight, name: called };
   }
 }
 
@@ -161,10 +165,11 @@ function functionScoreWeight(
 ): Weight {
   const { scoreMode, boostMode, maxBoost, minScore } = node;
   const plain = context.needsScores === false && minScore === null;
-  const functions = node.functions.map(({ filter, function: own, weight }) => ({
+  const functions = node.functions.map(({ filter, function: own, weight, name }) => ({
     filter: filter === null || filter.kind === 'match_all' ? null : bind(filter, withoutScores(context), 1),
     function: own === null ? null : own.bind(context),
     weight,
+    name,
   }));
   const scoring = minScore === null ? context : { ...context, needsScores: true };
   const inner = bind(node.query, scoring, boost);

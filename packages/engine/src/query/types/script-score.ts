@@ -5,6 +5,9 @@ import type { QueryNode } from '../../dsl/query-node.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
+import { type Explanation, explain, matched, scoreAt } from '../explanation.ts';
+import { aboveMinScore } from '../function-score-explanation.ts';
+import { explainScript } from '../functions/script-score.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import type { Scorer } from '../scorer.ts';
 import { ScriptScoreScorer } from '../script-scorers.ts';
@@ -82,20 +85,22 @@ function scriptScoreWeight(
     1,
   );
   if (plain || inner instanceof MatchNoneWeight) return inner;
-  return new ScriptScoreWeight(context, inner, script, { boost, minScore: node.minScore });
+  const scoring = { boost, minScore: node.minScore, spec: node.script };
+  return new ScriptScoreWeight(context, inner, script, scoring);
+}
+
+interface ScriptScoring {
+  readonly boost: number;
+  readonly minScore: number | null;
+  readonly spec: ScriptSpec;
 }
 
 class ScriptScoreWeight extends SegmentWeight {
   readonly #inner: Weight;
   readonly #script: SearchScript;
-  readonly #scoring: { readonly boost: number; readonly minScore: number | null };
+  readonly #scoring: ScriptScoring;
 
-  constructor(
-    context: QueryContext,
-    inner: Weight,
-    script: SearchScript,
-    scoring: { readonly boost: number; readonly minScore: number | null },
-  ) {
+  constructor(context: QueryContext, inner: Weight, script: SearchScript, scoring: ScriptScoring) {
     super(context);
     this.#inner = inner;
     this.#script = script;
@@ -111,5 +116,23 @@ class ScriptScoreWeight extends SegmentWeight {
     return inner === null
       ? null
       : new ScriptScoreScorer(inner, this.segment(segment), this.#script, this.#scoring, this.budget);
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    const inner = explain(this.#inner, segment, doc);
+    if (!inner.match) return inner;
+    const { boost, minScore, spec } = this.#scoring;
+    const scored = { boost: 1, minScore: null };
+    const scorer = new ScriptScoreScorer(
+      this.#inner.scorer(segment)!,
+      this.segment(segment),
+      this.#script,
+      scored,
+      this.budget,
+    );
+    const value = scoreAt(scorer, doc);
+    const own = explainScript(spec, value, this.#script.needsScores ? inner : undefined);
+    const boosted = matched(value * boost, 'Boosted score, product of:', [matched(boost, 'boost'), own]);
+    return aboveMinScore(boost === 1 ? own : boosted, minScore);
   }
 }
