@@ -80,6 +80,21 @@ export function visibleParts(
   };
 }
 
+/** The same for two callers, or at two times, where they may see the same of the indices. */
+export function viewKey(
+  { metadata }: Pick<EmbeddedContext, 'metadata'>,
+  { access }: Caller,
+  indices: readonly IndexMetadata[],
+): string {
+  if (access.internal) return '';
+  const parts = indices.map(({ name }) => {
+    const stream = streamOf(metadata, name);
+    const names = stream === undefined ? [name] : [name, stream];
+    return [access.documentFilter(names), access.fieldRules(names)];
+  });
+  return JSON.stringify(parts);
+}
+
 /**
  * Documents by id, as the caller may see them: one that is hidden from him is not there, nor are fields. Where some documents are, only what a
  * refresh has made visible is read, as only that can be asked whether it is to be seen.

@@ -31,6 +31,12 @@ export interface ScrollState {
   shards: readonly CountedShard[];
 }
 
+/** One that a caller goes through with an id. */
+export interface HeldScroll extends ScrollState {
+  /** See `viewKey`: what he might see when it was begun. */
+  readonly view: string;
+}
+
 interface CountedShard {
   readonly indexUuid: string;
   readonly shard: number;

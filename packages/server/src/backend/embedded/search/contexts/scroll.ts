@@ -1,7 +1,8 @@
-import { ApiError, type JsonMap, type RawJson } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap, type RawJson } from '@sextant/contract';
 import { allShardsFailed, parseSearchRequest, type SearchBody } from '@sextant/engine';
 import type { BackendRequest } from '../../../backend.ts';
-import { type EmbeddedContext, type Handler, ok } from '../../context.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../../context.ts';
+import { viewKey } from '../../document/visible-documents.ts';
 import { validationFailed } from '../../document/write-params.ts';
 import { indexBoosts } from '../index-boosts.ts';
 import { withLookups } from '../lookups/resolve-lookups.ts';
@@ -13,7 +14,7 @@ import { contextsToEnd, readContextBody } from './context-body.ts';
 import { readScrollId } from './context-id.ts';
 import { contextLost, type OpenContext, onNoShard } from './open-contexts.ts';
 import { page } from './scroll-page.ts';
-import { type ScrollState, scrollState } from './scroll-state.ts';
+import { type HeldScroll, scrollState } from './scroll-state.ts';
 import { wantedShards } from './wanted-shards.ts';
 
 /** The first page of a scroll. Throws ApiError. */
@@ -34,14 +35,15 @@ export async function openScroll(
   }
   const search = await withLookups(context, request, body, targets.indices);
   const only = preferredShards(context, params.preference, targets.indices);
+  const view = viewKey(context, request, targets.indices);
   const opened = await onEachShard(context, targets.indices[0]!.name, () =>
-    context.contexts.open<ScrollState>({
+    context.contexts.open<HeldScroll>({
       kind: 'scroll',
       owner: request.access.caller,
       keepAliveMs: keepAliveMs < 0 ? context.settings.get('search.default_keep_alive') : keepAliveMs,
       indices: targets.indices.map(({ name }) => name),
       wants: wantedShards(targets, only, slice),
-      kept: scrollState(targets, search, params, indexBoosts(context, request, body, params)),
+      kept: { ...scrollState(targets, search, params, indexBoosts(context, request, body, params)), view },
     }),
   );
   try {
@@ -76,6 +78,19 @@ function scrollLost(id: string, nodeId: string): ApiError {
   return onNoShard([{ type: 'illegal_argument_exception', reason }]);
 }
 
+/** Throws ApiError: a scroll holds the search that it was begun with, and so what its caller might see then. */
+function requireSameView(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { targets: { indices }, view }: HeldScroll,
+): void {
+  const catalog = catalogOf(context, request, 'indices:data/read/search');
+  for (const { name } of indices) catalog.get(name);
+  if (viewKey(context, request, indices) === view) return;
+  const reason = 'the scroll was begun by somebody who may see other documents or fields';
+  throw apiError('security_exception', reason);
+}
+
 /** The next page; without `scroll` it is the last that is given. */
 export const scroll: Handler<'scroll'> = async (context, request) => {
   const { params, pathParams } = request;
@@ -89,9 +104,10 @@ export const scroll: Handler<'scroll'> = async (context, request) => {
   const { nodeId } = context.identity;
   const opened = context.contexts.find('scroll', id, request.access.caller);
   if (opened === undefined) throw scrollLost(id, nodeId);
+  requireSameView(context, request, opened.kept as HeldScroll);
   const goesOn = keepAliveMs !== undefined;
   const answer = await context.contexts.use(opened, keepAliveMs, () =>
-    page({ context, request, opened: opened as OpenContext<ScrollState>, goesOn }),
+    page({ context, request, opened: opened as OpenContext<HeldScroll>, goesOn }),
   );
   if (!goesOn) context.contexts.end(opened);
   return ok(answer);

@@ -3,6 +3,7 @@ import { allShardsFailed, type SearchBody } from '@sextant/engine';
 import { parseTimeMs } from '../../../../config/units.ts';
 import type { BackendRequest } from '../../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../../context.ts';
+import { visibleParts } from '../../document/visible-documents.ts';
 import { indexBoosts } from '../index-boosts.ts';
 import { withLookups } from '../lookups/resolve-lookups.ts';
 import { searchTargeted, type TargetedSearch } from '../search-targeted.ts';
@@ -24,12 +25,14 @@ export async function searchPointInTime(
   const catalog = catalogOf(context, request, 'indices:data/read/search');
   for (const { name } of opened.kept.indices) catalog.get(name);
   if (keepAliveMs !== undefined) checkKeepAlive(context, opened, keepAliveMs);
+  // What its owner may see can have changed since.
+  const targets = { ...opened.kept, visible: visibleParts(context, request, opened.kept.indices) };
   return context.contexts.use(opened, keepAliveMs, async () => {
     const body = await withLookups(context, request, given, opened.kept.indices);
     const { answer } = await searchTargeted(context, request, {
       params,
       body,
-      targets: opened.kept,
+      targets,
       more: { context: opened.number, ...indexBoosts(context, request, body, params) },
       view: { pitId: id },
       ...(status === undefined ? {} : { status }),
