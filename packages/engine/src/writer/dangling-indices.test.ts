@@ -92,6 +92,20 @@ test.each([
   },
 );
 
+test('a disk that refuses is told as such', async () => {
+  const brought = await foreign();
+  const memory = new MemoryDisk();
+  const disk = new FaultyDisk(memory);
+  const harness = await EngineHarness.start(disk);
+  bring(brought, memory);
+  disk.breakAt({ at: 2, kind: 'fail' });
+  const taken = harness.engine.paths.endDangling('import', brought.uuid);
+  await expect(taken).rejects.toThrow('cannot take in [books]');
+  await harness.engine.paths.endDangling('import', brought.uuid);
+  expect(await documents(harness)).toBe(3);
+  await harness.engine.close();
+});
+
 test('what is brought is read through, as nobody knows who wrote it', async () => {
   const disk = new MemoryDisk();
   await (await EngineHarness.start(disk)).engine.close();

@@ -81,8 +81,12 @@ export class DanglingIndices {
     const existing = indices.find(metadata.name);
     if (existing !== undefined) throw existingIndex(metadata.name, existing.uuid);
     // Whoever has brought it may not have waited until the disk had all of it.
-    environment.disk.syncDirectory(directory);
-    environment.disk.syncDirectory(parent);
+    try {
+      environment.disk.syncDirectory(directory);
+      environment.disk.syncDirectory(parent);
+    } catch (error) {
+      throw diskFailure(`cannot take in [${metadata.name}]`, error);
+    }
     const index = new IndexWriter(environment, { directory, content, written: true, isBrought: true });
     indices.add(index);
     const { name, uuid } = metadata;
