@@ -22,17 +22,21 @@ export class FewGaps extends WrappedIterator {
   }
 }
 
-/** Intervals of which a script says so. */
+/** Intervals of which a script says so. It is asked about live documents alone, as it could tell of others by failing. */
 export class Scripted extends WrappedIterator {
   readonly #script: IntervalScript;
+  readonly #liveDocs: Uint32Array | null;
 
-  constructor(inner: IntervalIterator, script: IntervalScript) {
+  constructor(inner: IntervalIterator, script: IntervalScript, liveDocs: Uint32Array | null) {
     super(inner);
     this.#script = script;
+    this.#liveDocs = liveDocs;
   }
 
   override nextInterval(): number {
-    const { inner } = this;
+    const { inner, doc } = this;
+    const live = this.#liveDocs;
+    if (live !== null && (live[doc >>> 5]! & (1 << (doc & 31))) === 0) return this.exhaust();
     const { interval } = this.#script;
     while (inner.nextInterval() !== NO_MORE_INTERVALS) {
       interval.start = inner.start;

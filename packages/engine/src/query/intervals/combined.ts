@@ -177,7 +177,11 @@ export class SourceBuilder {
   scripted(source: IntervalSource, spec: ScriptSpec): IntervalSource {
     const { minExtent } = source;
     const script = new IntervalScript(spec, this.scope.context.budget);
-    const intervals = this.#all([source], ([iterator]) => new Scripted(iterator!, script));
+    const { segments } = this.scope.context.searcher;
+    const intervals = (segment: number): IntervalIterator | null => {
+      const { liveDocs } = segments[segment]!;
+      return this.#all([source], ([iterator]) => new Scripted(iterator!, script, liveDocs))(segment);
+    };
     return this.#made({ kind: `script ${JSON.stringify(spec)}`, parts: [source], minExtent, intervals });
   }
 

@@ -114,7 +114,11 @@ function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext)
   return {
     text: `script(${script.source})`,
     of: (segment) => {
+      const { liveDocs } = segment;
       return (doc) => {
+        // Of what is deleted, or hidden from the caller, nothing is told: also not by a script that fails.
+        if (liveDocs !== null && (liveDocs[doc >>> 5]! & (1 << (doc & 31))) === 0)
+          return Number.POSITIVE_INFINITY;
         minimum.setSegment(segment);
         const answer = minimum.run(doc);
         if (numberTypeOf(answer) === null) {
