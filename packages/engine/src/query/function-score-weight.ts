@@ -35,7 +35,11 @@ export class FunctionScoreWeight extends SegmentWeight {
       value: made === null ? null : made.of(reader),
       weight,
     }));
-    return new FunctionScoreScorer(inner, parts, this.#scoring, this.budget);
+    return new FunctionScoreScorer(
+      inner,
+      { parts, scoring: this.#scoring, live: reader.liveDocs },
+      this.budget,
+    );
   }
 
   explain(segment: number, doc: number): Explanation {
@@ -53,6 +57,25 @@ interface Part {
   readonly weight: number | null;
 }
 
+interface ScorerParts {
+  readonly parts: readonly Part[];
+  readonly scoring: FunctionScoring;
+  readonly live: Uint32Array | null;
+}
+
+/** Of what is deleted, or hidden from the caller, nothing is told: also not by a function that has no answer. */
+function keepLive(block: DocBlock, live: Uint32Array): void {
+  const { docs, scores, length } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    const doc = docs[i]!;
+    if ((live[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+    docs[kept] = doc;
+    scores[kept++] = scores[i]!;
+  }
+  block.length = kept;
+}
+
 /** Functions are as fast as a step of the budget for so many documents. */
 const DOCS_PER_STEP = 64;
 
@@ -64,18 +87,21 @@ class FunctionScoreScorer extends NarrowingScorer {
   readonly maxScore = MAX_SCORE;
   readonly #parts: readonly Part[];
   readonly #scoring: FunctionScoring;
+  readonly #live: Uint32Array | null;
   readonly #hits = new Uint8Array(BLOCK_SIZE);
   readonly #values = new Float64Array(BLOCK_SIZE);
   readonly #factors = new Float64Array(BLOCK_SIZE);
   readonly #weights = new Float64Array(BLOCK_SIZE);
 
-  constructor(inner: Scorer, parts: readonly Part[], scoring: FunctionScoring, budget: WorkBudget) {
+  constructor(inner: Scorer, { parts, scoring, live }: ScorerParts, budget: WorkBudget) {
     super(inner, true, budget);
     this.#parts = parts;
     this.#scoring = scoring;
+    this.#live = live;
   }
 
   narrow(block: DocBlock): void {
+    if (this.#live !== null) keepLive(block, this.#live);
     this.budget.charge(1 + Math.floor((block.length * this.#parts.length) / DOCS_PER_STEP));
     this.#collectFactors(block);
     this.#combine(block);

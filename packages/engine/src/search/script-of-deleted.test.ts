@@ -44,3 +44,19 @@ test.each(queries)(
     expect(found).not.toContain(id);
   },
 );
+
+const factor = { field: 'n', factor: -1 };
+const infinite = { field: 'n', factor: 0, modifier: 'reciprocal' };
+const functions: readonly [string, object][] = [
+  ['a factor that makes a score negative', { field_value_factor: factor }],
+  ['a factor that makes a score infinite', { field_value_factor: infinite }],
+  ['one of several functions', { functions: [{ filter: { term: { k: 'b' } }, field_value_factor: factor }] }],
+];
+
+test.each(functions)('of deleted documents, which hidden ones count as, nothing is told by %s', (_, own) => {
+  const query = { function_score: { query: { term: { k: 'b' } }, ...own } };
+  const shard = (deleted: readonly string[]) =>
+    searchableShard({ properties, segments: [documents, [{ k: 'b' }]], deleted });
+  expect(() => searchShards([shard([])], { query })).toThrow('all shards failed');
+  expect(searchShards([shard(['2', '3'])], { query }).hits).toEqual([]);
+});
