@@ -23,6 +23,7 @@ const bodies: Readonly<Record<string, TestCall>> = {
   explain: { body: { query: { match_all: {} } } },
   termvectors: { body: { doc: {} } },
   mtermvectors: { body: { ids: ['1'] } },
+  rank_eval: { body: { requests: [{ id: 'a', request: {}, ratings: [] }], metric: { dcg: {} } } },
   'indices.split': { body: { settings: { 'index.number_of_shards': 2 } } },
   'replication.start': { body: { leader_alias: 'r', leader_index: 'l' } },
   'replication.resume': { body: {} },

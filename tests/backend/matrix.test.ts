@@ -81,6 +81,7 @@ const bodies: Readonly<Record<string, object>> = {
   explain: { query: { match_all: {} } },
   termvectors: { doc: {} },
   mtermvectors: { ids: ['1'] },
+  rank_eval: { requests: [{ id: 'a', request: {}, ratings: [] }], metric: { dcg: {} } },
   search_template: { source: { query: { match_all: {} } } },
   'indices.put_settings': { 'index.refresh_interval': '1s' },
   'indices.split': { settings: { 'index.number_of_shards': 2 } },

@@ -281,6 +281,11 @@ describe.skipIf(cluster === undefined)(
           ['POST', '/all/_update/1?_source=true', { doc: { n: 1 } }],
           ['GET', '/all/_explain/1', { query: { match_all: {} } }],
           ['GET', '/all/_termvectors/1'],
+          [
+            'POST',
+            '/all/_rank_eval',
+            { requests: [{ id: 'a', request: {}, ratings: [] }], metric: { dcg: {} } },
+          ],
           ['GET', '/all/_validate/query?rewrite=true', { query: { prefix: { team: 'y' } } }],
           ['POST', '/all/_update_by_query', {}],
           ['PUT', '/all/_clone/copy'],

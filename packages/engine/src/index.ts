@@ -7,6 +7,7 @@ export {
   readFields,
   textField,
 } from './aggregations/parse/field-parsers.ts';
+export { exactLog } from './aggregations/significance/exact-math.ts';
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { stripHtml } from './analysis/char-filters/html-strip.ts';
@@ -43,6 +44,7 @@ export { READ_DOCUMENTS } from './query/more-like-this/like-item.ts';
 export { parseQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';
 export { unwrapped } from './query/types/wrapper.ts';
+export { inHashOrder } from './script/hash-order.ts';
 export { IngestScript } from './script/ingest-script.ts';
 export { readScript, type ScriptSpec } from './script/script-spec.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';

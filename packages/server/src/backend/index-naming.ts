@@ -66,6 +66,7 @@ const indexNaming: { readonly [Name in BackendRouteName]?: IndexNaming } = {
   delete_by_query: many(openIndices, 'none'),
   msearch: many(openIndices, 'none'),
   msearch_template: many(openIndices, 'none'),
+  rank_eval: many(openIndices),
   search: many(openIndices),
   search_template: many(openIndices),
   create_pit: many(openIndices),

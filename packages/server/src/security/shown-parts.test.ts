@@ -13,6 +13,7 @@ const heedsBoth = [
   'indices:data/read/point_in_time/create',
   'indices:data/read/point_in_time/delete',
   'indices:data/read/point_in_time/readall',
+  'indices:data/read/rank_eval',
   'indices:data/read/scroll',
   'indices:data/read/scroll/clear',
   'indices:data/read/search',

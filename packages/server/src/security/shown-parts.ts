@@ -38,6 +38,7 @@ const queryReads: ReadonlySet<string> = new Set(
     'search/template',
     'msearch',
     'msearch/template',
+    'rank_eval',
     'get',
     'mget',
     'field_caps',

@@ -18,18 +18,26 @@ export async function readBodyFields(
     readFields(parser, value, parsers);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throw new ApiError({ ...error.error, rootCause: [rootOf(error.error)] }, { cause: error });
+    throw withInnerRoot(error);
   }
+}
+
+/** The innermost error of a parser is what OpenSearch calls its root. */
+export function withInnerRoot(error: ApiError): ApiError {
+  return new ApiError({ ...error.error, rootCause: [rootOf(error.error)] }, { cause: error });
 }
 
 const ofParsers: ReadonlySet<string> = new Set([
   'named_object_not_found_exception',
   'parse_exception',
+  'parsing_exception',
   'x_content_parse_exception',
 ]);
 
 /** The innermost error that a parser of OpenSearch has thrown. */
 function rootOf(error: ErrorCause): ErrorCause {
   const { causedBy } = error;
+  // What names a thing that is unknown is no error of its own there.
+  if (error.type === 'parsing_exception') return error;
   return causedBy !== undefined && ofParsers.has(causedBy.type) ? rootOf(causedBy) : error;
 }

@@ -112,11 +112,26 @@ export async function upstreamBody(
   else if (route.name === 'reindex') await namesOfReindex(value, names);
   else if (contextRows.has(route.name)) await guardBody(value, { guard, route });
   else if (searchRows.has(route.name)) await names.search(value);
+  else if (route.name === 'rank_eval') await ratedSearches(value, names);
   else if (route.name === 'termvectors') refuseOtherIndex(value);
   else if (!freeRows.has(route.name)) await definition(request, value, names);
   const written = { body: writeExactJson(value), contentType: contentTypes.json };
   const isPinned = route.name === 'search' && isJsonObject(value) && value.pit !== undefined;
   return isPinned && request.indices.length === 0 ? { ...written, path: '/_search' } : written;
+}
+
+/** Nobody can tell which indices a template will name. Throws ApiError. */
+async function ratedSearches(value: JsonValue, names: BodyNames): Promise<void> {
+  if (!isJsonObject(value)) return;
+  const requests = Array.isArray(value.requests) ? value.requests : [];
+  const rated = requests.filter(isJsonObject);
+  if (value.templates !== undefined || rated.some((each) => each.template_id !== undefined)) {
+    throw apiError(
+      'illegal_argument_exception',
+      '[_rank_eval] takes no templates over an OpenSearch cluster',
+    );
+  }
+  for (const { request } of rated) if (request !== undefined) await names.search(request);
 }
 
 /** Rows that go by ids of scrolls and points in time, which may stand in path, query and body. */

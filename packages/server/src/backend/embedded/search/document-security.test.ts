@@ -139,6 +139,22 @@ function comparable(answer: TestAnswer): unknown {
 
 /** More of them, with a seed that nobody tried, for a longer proof. */
 const rounds = Number(process.env.SEXTANT_DOCUMENT_SECURITY_ROUNDS ?? 400);
+test('rankings are judged by the documents that the caller may see', async () => {
+  const ask = async (user: string, index: string, path: string): Promise<string> => {
+    const ratings = Array.from({ length: 40 }, (_, n) => ({ _index: index, _id: String(n), rating: n % 3 }));
+    // Scores tell how many documents have a word, hidden ones among them.
+    const request = { query: { match: { text: 'word1' } }, sort: ['n'] };
+    const body = { requests: [{ id: 'a', request, ratings }], metric: { dcg: { k: 20, normalize: true } } };
+    const { details, failures } = (await as(user, 'POST', path, body)).json<Any>();
+    expect(failures).toEqual({});
+    return JSON.stringify(details).replaceAll(`"${index}"`, '""');
+  };
+  const expected = await ask('admin', 'seen', '/seen/_rank_eval');
+  expect(await ask('ann', 'all', '/all/_rank_eval')).toBe(expected);
+  expect(await ask('ann', 'all', '/_rank_eval')).toBe(expected);
+  expect(await ask('admin', 'all', '/all/_rank_eval')).not.toBe(expected);
+});
+
 const seed = Number(process.env.SEXTANT_DOCUMENT_SECURITY_SEED ?? 20_261_123);
 
 test(

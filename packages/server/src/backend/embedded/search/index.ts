@@ -14,6 +14,7 @@ import { count } from './count.ts';
 import { explainDocument } from './explain-document.ts';
 import { fieldCaps } from './field-caps.ts';
 import { multiSearch } from './multi-search.ts';
+import { rankEval } from './rank-eval/rank-eval.ts';
 import { search } from './search.ts';
 import { searchShards } from './search-shards.ts';
 
@@ -30,6 +31,7 @@ export const searchHandlers: Handlers<'search'> = {
   delete_pit: deletePit,
   close_point_in_time: closePointInTime,
   delete_all_pits: deleteAllPits,
+  rank_eval: rankEval,
   search_shards: searchShards,
   field_caps: fieldCaps,
   termvectors: termVectors,

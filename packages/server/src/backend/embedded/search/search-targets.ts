@@ -24,6 +24,7 @@ const rowsThatSearch: ReadonlySet<string> = new Set([
   'search_template',
   'msearch',
   'msearch_template',
+  'rank_eval',
   'update_by_query',
   'delete_by_query',
   'reindex',
