@@ -48,12 +48,14 @@ function parsePattern(pattern: string): DecimalPattern {
   }
   const [integer = '', fraction = ''] = number.split('.');
   const comma = integer.lastIndexOf(',');
+  // Without a `0` the digit before the point is always there, or, where the pattern has none before it, the one behind it.
+  const isOptional = number.includes('.') && !number.includes('0');
   return {
     prefix: prefix.replaceAll("'", ''),
     suffix: suffix.replaceAll("'", ''),
     grouping: comma < 0 ? 0 : integer.length - comma - 1,
-    minInteger: integer.replaceAll(/[^0]/g, '').length,
-    minFraction: fraction.replaceAll(/[^0]/g, '').length,
+    minInteger: isOptional && integer !== '' ? 1 : integer.replaceAll(/[^0]/g, '').length,
+    minFraction: isOptional && integer === '' ? 1 : fraction.replaceAll(/[^0]/g, '').length,
     maxFraction: fraction.length,
     multiplier: multiplierOf(`${prefix}${suffix}`),
   };

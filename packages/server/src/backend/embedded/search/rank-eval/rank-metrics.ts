@@ -5,7 +5,7 @@ import type { JsonObject } from '../../templates/template-kinds.ts';
 import { built } from './built.ts';
 
 /** What the hits of one request were worth. */
-export interface Evaluation {
+interface Evaluation {
   readonly score: number;
   /** What the score was made of. */
   readonly details: JsonMap;

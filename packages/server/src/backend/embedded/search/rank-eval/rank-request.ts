@@ -15,7 +15,7 @@ import type { JsonObject } from '../../templates/template-kinds.ts';
 import { built } from './built.ts';
 import { type RankMetric, readMetric } from './rank-metrics.ts';
 
-export interface RatedDoc {
+interface RatedDoc {
   readonly index: string;
   readonly id: string;
   readonly rating: number;
