@@ -1,5 +1,7 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import { isShown } from '../segment/is-shown.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
 import { documentError } from './document-error.ts';
 import { type Explanation, explain } from './explanation.ts';
 import { explainFunctions } from './function-score-explanation.ts';
@@ -35,11 +37,7 @@ export class FunctionScoreWeight extends SegmentWeight {
       value: made === null ? null : made.of(reader),
       weight,
     }));
-    return new FunctionScoreScorer(
-      inner,
-      { parts, scoring: this.#scoring, live: reader.liveDocs },
-      this.budget,
-    );
+    return new FunctionScoreScorer(inner, { parts, scoring: this.#scoring, reader }, this.budget);
   }
 
   explain(segment: number, doc: number): Explanation {
@@ -60,16 +58,16 @@ interface Part {
 interface ScorerParts {
   readonly parts: readonly Part[];
   readonly scoring: FunctionScoring;
-  readonly live: Uint32Array | null;
+  readonly reader: SegmentReader;
 }
 
 /** Of what is deleted, or hidden from the caller, nothing is told: also not by a function that has no answer. */
-function keepLive(block: DocBlock, live: Uint32Array): void {
+function keepShown(block: DocBlock, reader: SegmentReader): void {
   const { docs, scores, length } = block;
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const doc = docs[i]!;
-    if ((live[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+    if (!isShown(reader, doc)) continue;
     docs[kept] = doc;
     scores[kept++] = scores[i]!;
   }
@@ -87,21 +85,21 @@ class FunctionScoreScorer extends NarrowingScorer {
   readonly maxScore = MAX_SCORE;
   readonly #parts: readonly Part[];
   readonly #scoring: FunctionScoring;
-  readonly #live: Uint32Array | null;
+  readonly #reader: SegmentReader;
   readonly #hits = new Uint8Array(BLOCK_SIZE);
   readonly #values = new Float64Array(BLOCK_SIZE);
   readonly #factors = new Float64Array(BLOCK_SIZE);
   readonly #weights = new Float64Array(BLOCK_SIZE);
 
-  constructor(inner: Scorer, { parts, scoring, live }: ScorerParts, budget: WorkBudget) {
+  constructor(inner: Scorer, { parts, scoring, reader }: ScorerParts, budget: WorkBudget) {
     super(inner, true, budget);
     this.#parts = parts;
     this.#scoring = scoring;
-    this.#live = live;
+    this.#reader = reader;
   }
 
   narrow(block: DocBlock): void {
-    if (this.#live !== null) keepLive(block, this.#live);
+    if (this.#reader.liveDocs !== null) keepShown(block, this.#reader);
     this.budget.charge(1 + Math.floor((block.length * this.#parts.length) / DOCS_PER_STEP));
     this.#collectFactors(block);
     this.#combine(block);

@@ -1,6 +1,7 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import type { SearchScript } from '../script/search-script.ts';
+import { isShown } from '../segment/is-shown.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { documentError } from './document-error.ts';
 import { NarrowingScorer } from './narrowing-scorer.ts';
@@ -49,9 +50,7 @@ export class ScriptFilterScorer extends BlockScorer {
   }
 
   #holds(doc: number): boolean {
-    const { liveDocs } = this.#segment;
-    if (liveDocs !== null && (liveDocs[doc >>> 5]! & (1 << (doc & 31))) === 0) return false;
-    return this.#script.run(doc) === true;
+    return isShown(this.#segment, doc) && this.#script.run(doc) === true;
   }
 }
 
@@ -89,11 +88,10 @@ export class ScriptScoreScorer extends NarrowingScorer {
     this.#script.setSegment(this.#segment);
     const { boost, minScore } = this.#scoring;
     const { docs, scores, length } = block;
-    const { liveDocs } = this.#segment;
     let kept = 0;
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
-      if (liveDocs !== null && (liveDocs[doc >>> 5]! & (1 << (doc & 31))) === 0) continue;
+      if (!isShown(this.#segment, doc)) continue;
       const score = this.#script.run(doc, scores[i]!) as number;
       if (!(Math.fround(score) >= 0)) throw invalidScore(score, doc);
       const boosted = Math.fround(score * boost);

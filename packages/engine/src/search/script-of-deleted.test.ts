@@ -60,3 +60,38 @@ test.each(functions)('of deleted documents, which hidden ones count as, nothing 
   expect(() => searchShards([shard([])], { query })).toThrow('all shards failed');
   expect(searchShards([shard(['2', '3'])], { query }).hits).toEqual([]);
 });
+
+const inner = {
+  k: { type: 'keyword' },
+  n: { type: 'integer' },
+};
+const nestedProperties = { k: { type: 'keyword' }, sub: { type: 'nested', properties: inner } };
+const nestedDocuments = [
+  { k: 'a', sub: [{ k: 'x', n: 2 }] },
+  { k: 'b', sub: [{ k: 'x', n: 3 }] },
+];
+const number = { source: "doc['sub.n'].size() == 0 ? 1 : doc['sub.n'].value" };
+const within: readonly [string, object][] = [
+  ['function_score', { function_score: { field_value_factor: { field: 'sub.n', missing: 1 } } }],
+  ['a script in function_score', { function_score: { script_score: { script: number } } }],
+  ['script_score', { script_score: { query: { match_all: {} }, script: number } }],
+  [
+    'script',
+    {
+      bool: {
+        must: [{ script: { script: { source: "doc['sub.n'].size() == 1 && doc['sub.n'].value > 1" } } }],
+      },
+    },
+  ],
+  ['terms_set', { terms_set: { 'sub.k': { terms: ['x'], minimum_should_match_script: { source: '1' } } } }],
+];
+
+test.each(within)('objects within live documents are asked about by %s, others are not', (_, query) => {
+  const nested = { nested: { path: 'sub', query, score_mode: 'max' } };
+  const shard = (deleted: readonly string[]) =>
+    searchableShard({ properties: nestedProperties, segments: [nestedDocuments], deleted });
+  const all = searchShards([shard([])], { query: nested }).hits;
+  expect(all).toHaveLength(2);
+  const left = searchShards([shard([all[0]!.id])], { query: nested }).hits;
+  expect(left.map(({ id }) => id)).toEqual([all[1]!.id]);
+});

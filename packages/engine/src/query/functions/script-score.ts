@@ -5,6 +5,7 @@ import { scriptValue } from '../../script/json-values.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
 import { textOf } from '../../script/values.ts';
+import { isShown } from '../../segment/is-shown.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { documentError } from '../document-error.ts';
 import { type Explanation, matched } from '../explanation.ts';
@@ -35,10 +36,9 @@ function bindScript(spec: ScriptSpec, context: QueryContext): ShardFunction {
     (segment: SegmentReader): SegmentFunction =>
     (docs, length, scores, out) => {
       script.setSegment(segment);
-      const { liveDocs } = segment;
       for (let i = 0; i < length; i++) {
         const doc = docs[i]!;
-        const isLive = liveDocs === null || (liveDocs[doc >>> 5]! & (1 << (doc & 31))) !== 0;
+        const isLive = isShown(segment, doc);
         const value = isLive ? (script.run(doc, scores[i]!) as number) : 0;
         if (value < 0) {
           const shown = javaDouble(value);

@@ -1,4 +1,6 @@
 import type { IntervalScript } from '../../script/interval-script.ts';
+import { isShown } from '../../segment/is-shown.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { type IntervalIterator, NO_MORE_INTERVALS, WrappedIterator } from './interval-iterator.ts';
 
 /** Intervals with no more gaps than allowed. */
@@ -25,18 +27,17 @@ export class FewGaps extends WrappedIterator {
 /** Intervals of which a script says so. It is asked about live documents alone, as it could tell of others by failing. */
 export class Scripted extends WrappedIterator {
   readonly #script: IntervalScript;
-  readonly #liveDocs: Uint32Array | null;
+  readonly #segment: SegmentReader;
 
-  constructor(inner: IntervalIterator, script: IntervalScript, liveDocs: Uint32Array | null) {
+  constructor(inner: IntervalIterator, script: IntervalScript, segment: SegmentReader) {
     super(inner);
     this.#script = script;
-    this.#liveDocs = liveDocs;
+    this.#segment = segment;
   }
 
   override nextInterval(): number {
     const { inner, doc } = this;
-    const live = this.#liveDocs;
-    if (live !== null && (live[doc >>> 5]! & (1 << (doc & 31))) === 0) return this.exhaust();
+    if (!isShown(this.#segment, doc)) return this.exhaust();
     const { interval } = this.#script;
     while (inner.nextInterval() !== NO_MORE_INTERVALS) {
       interval.start = inner.start;

@@ -179,8 +179,8 @@ export class SourceBuilder {
     const script = new IntervalScript(spec, this.scope.context.budget);
     const { segments } = this.scope.context.searcher;
     const intervals = (segment: number): IntervalIterator | null => {
-      const { liveDocs } = segments[segment]!;
-      return this.#all([source], ([iterator]) => new Scripted(iterator!, script, liveDocs))(segment);
+      const reader = segments[segment]!;
+      return this.#all([source], ([iterator]) => new Scripted(iterator!, script, reader))(segment);
     };
     return this.#made({ kind: `script ${JSON.stringify(spec)}`, parts: [source], minExtent, intervals });
   }

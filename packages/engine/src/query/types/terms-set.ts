@@ -14,6 +14,7 @@ import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
 import { numberTypeOf, rawNumber } from '../../script/values.ts';
+import { isShown } from '../../segment/is-shown.ts';
 import { CoveringWeight, type MinimumMatches } from '../covering-weight.ts';
 import { shardError } from '../field-support.ts';
 import { DocumentValues } from '../functions/document-values.ts';
@@ -114,11 +115,9 @@ function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext)
   return {
     text: `script(${script.source})`,
     of: (segment) => {
-      const { liveDocs } = segment;
       return (doc) => {
         // Of what is deleted, or hidden from the caller, nothing is told: also not by a script that fails.
-        if (liveDocs !== null && (liveDocs[doc >>> 5]! & (1 << (doc & 31))) === 0)
-          return Number.POSITIVE_INFINITY;
+        if (!isShown(segment, doc)) return Number.POSITIVE_INFINITY;
         minimum.setSegment(segment);
         const answer = minimum.run(doc);
         if (numberTypeOf(answer) === null) {
