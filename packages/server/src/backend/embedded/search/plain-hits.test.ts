@@ -82,3 +82,11 @@ test('a hit that has more than its document, or is sorted by more than scalars, 
   expect(plainHits([hit()], { ...view, bare: true })).toBeUndefined();
   expect(plainHits([hit()], view)).toBeDefined();
 });
+
+test('an id of characters that are escaped leaves room for the document behind it', () => {
+  for (let length = 1; length < 100; length++) {
+    const id = '\u0001'.repeat(length);
+    const [plain, tree] = written([hit({ id, source: Buffer.from(JSON.stringify({ a: 'z'.repeat(900) })) })]);
+    expect(plain).toBe(tree);
+  }
+});

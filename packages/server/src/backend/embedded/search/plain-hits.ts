@@ -42,10 +42,12 @@ class HitsWriter {
       this.#index = index;
       this.#head = Buffer.from(`,{"_index":${JSON.stringify(index)}${this.#type},"_id":"`);
     }
-    this.#reserve(HIT_BYTES + this.#head.length + id.length * 3 + (source?.length ?? 0));
+    this.#reserve(this.#head.length + id.length);
     // No comma before the first.
     this.#copy(this.#length === 1 ? this.#head.subarray(1) : this.#head);
     this.#id(id);
+    // Only now is it known how long the id has become: what is escaped takes six bytes for a character.
+    this.#reserve(HIT_BYTES + (source?.length ?? 0));
     if (score === null) this.#ascii('","_score":null');
     else {
       this.#ascii('","_score":');
