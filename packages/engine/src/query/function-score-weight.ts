@@ -37,7 +37,8 @@ export class FunctionScoreWeight extends SegmentWeight {
       value: made === null ? null : made.of(reader),
       weight,
     }));
-    return new FunctionScoreScorer(inner, { parts, scoring: this.#scoring, reader }, this.budget);
+    const { nestedPath, budget } = this;
+    return new FunctionScoreScorer(inner, { parts, scoring: this.#scoring, reader, nestedPath }, budget);
   }
 
   explain(segment: number, doc: number): Explanation {
@@ -59,15 +60,16 @@ interface ScorerParts {
   readonly parts: readonly Part[];
   readonly scoring: FunctionScoring;
   readonly reader: SegmentReader;
+  readonly nestedPath: string | undefined;
 }
 
 /** Of what is deleted, or hidden from the caller, nothing is told: also not by a function that has no answer. */
-function keepShown(block: DocBlock, reader: SegmentReader): void {
+function keepShown(block: DocBlock, reader: SegmentReader, nestedPath: string | undefined): void {
   const { docs, scores, length } = block;
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const doc = docs[i]!;
-    if (!isShown(reader, doc)) continue;
+    if (!isShown(reader, doc, nestedPath)) continue;
     docs[kept] = doc;
     scores[kept++] = scores[i]!;
   }
@@ -86,20 +88,22 @@ class FunctionScoreScorer extends NarrowingScorer {
   readonly #parts: readonly Part[];
   readonly #scoring: FunctionScoring;
   readonly #reader: SegmentReader;
+  readonly #nestedPath: string | undefined;
   readonly #hits = new Uint8Array(BLOCK_SIZE);
   readonly #values = new Float64Array(BLOCK_SIZE);
   readonly #factors = new Float64Array(BLOCK_SIZE);
   readonly #weights = new Float64Array(BLOCK_SIZE);
 
-  constructor(inner: Scorer, { parts, scoring, reader }: ScorerParts, budget: WorkBudget) {
+  constructor(inner: Scorer, { parts, scoring, reader, nestedPath }: ScorerParts, budget: WorkBudget) {
     super(inner, true, budget);
     this.#parts = parts;
     this.#scoring = scoring;
     this.#reader = reader;
+    this.#nestedPath = nestedPath;
   }
 
   narrow(block: DocBlock): void {
-    if (this.#reader.liveDocs !== null) keepShown(block, this.#reader);
+    if (this.#reader.liveDocs !== null) keepShown(block, this.#reader, this.#nestedPath);
     this.budget.charge(1 + Math.floor((block.length * this.#parts.length) / DOCS_PER_STEP));
     this.#collectFactors(block);
     this.#combine(block);

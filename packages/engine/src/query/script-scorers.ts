@@ -7,6 +7,12 @@ import { documentError } from './document-error.ts';
 import { NarrowingScorer } from './narrowing-scorer.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 
+interface ScriptFiltering {
+  readonly score: number;
+  /** See `QueryContext`. */
+  readonly nestedPath: string | undefined;
+}
+
 /** The live documents of which a script says yes. */
 export class ScriptFilterScorer extends BlockScorer {
   readonly cost: number;
@@ -14,10 +20,17 @@ export class ScriptFilterScorer extends BlockScorer {
   readonly #segment: SegmentReader;
   readonly #script: SearchScript;
   readonly #budget: WorkBudget;
+  readonly #nestedPath: string | undefined;
   #doc = 0;
 
-  constructor(segment: SegmentReader, script: SearchScript, score: number, budget: WorkBudget) {
+  constructor(
+    segment: SegmentReader,
+    script: SearchScript,
+    { score, nestedPath }: ScriptFiltering,
+    budget: WorkBudget,
+  ) {
     super();
+    this.#nestedPath = nestedPath;
     this.#segment = segment;
     this.#script = script;
     this.#budget = budget;
@@ -50,7 +63,7 @@ export class ScriptFilterScorer extends BlockScorer {
   }
 
   #holds(doc: number): boolean {
-    return isShown(this.#segment, doc) && this.#script.run(doc) === true;
+    return isShown(this.#segment, doc, this.#nestedPath) && this.#script.run(doc) === true;
   }
 }
 
@@ -60,6 +73,8 @@ export interface ScriptScoring {
   readonly boost: number;
   /** Documents below are left out. */
   readonly minScore: number | null;
+  /** See `QueryContext`. */
+  readonly nestedPath: string | undefined;
 }
 
 /** The documents of another scorer with the scores that a script gives them: OpenSearch's `ScriptScoreQuery`. */
@@ -86,12 +101,12 @@ export class ScriptScoreScorer extends NarrowingScorer {
   narrow(block: DocBlock): void {
     this.budget.charge(1 + (block.length >>> 2));
     this.#script.setSegment(this.#segment);
-    const { boost, minScore } = this.#scoring;
+    const { boost, minScore, nestedPath } = this.#scoring;
     const { docs, scores, length } = block;
     let kept = 0;
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
-      if (!isShown(this.#segment, doc)) continue;
+      if (!isShown(this.#segment, doc, nestedPath)) continue;
       const score = this.#script.run(doc, scores[i]!) as number;
       if (!(Math.fround(score) >= 0)) throw invalidScore(score, doc);
       const boosted = Math.fround(score * boost);

@@ -89,12 +89,15 @@ export abstract class SegmentWeight implements Weight {
   readonly budget: WorkBudget;
   readonly windows: ScoreWindows;
   readonly needsScores: boolean;
+  /** See `QueryContext`. */
+  readonly nestedPath: string | undefined;
 
   constructor(context: QueryContext) {
     this.segments = context.searcher.segments;
     this.budget = context.budget;
     this.windows = context.windows;
     this.needsScores = context.needsScores !== false;
+    this.nestedPath = context.nestedPath;
   }
 
   abstract scorer(segment: number): Scorer | null;

@@ -95,3 +95,25 @@ test.each(within)('objects within live documents are asked about by %s, others a
   const left = searchShards([shard([all[0]!.id])], { query: nested }).hits;
   expect(left.map(({ id }) => id)).toEqual([all[1]!.id]);
 });
+
+const onWhole = { source: "doc['n'].value" };
+const whole: readonly [string, object][] = [
+  ['function_score', { function_score: { field_value_factor: { field: 'n' } } }],
+  ['a script in function_score', { function_score: { script_score: { script: "doc['n'].value" } } }],
+  ['script_score', { script_score: { query: { match_all: {} }, script: { source: "doc['n'].value" } } }],
+  ['script', { script: { script: "doc['n'].value > 0" } }],
+  ['terms_set', { terms_set: { 'sub.k': { terms: ['x'], minimum_should_match_script: onWhole } } }],
+];
+
+test.each(whole)('objects of nested fields are no documents about which %s is asked', (name, query) => {
+  const shard = searchableShard({
+    properties: { n: { type: 'integer' }, sub: { type: 'nested', properties: inner } },
+    segments: [
+      [
+        { n: 1, sub: [{ k: 'x', n: 2 }] },
+        { n: 2, sub: [{ k: 'x' }, { k: 'y' }] },
+      ],
+    ],
+  });
+  expect(searchShards([shard], { query }).hits).toHaveLength(name === 'terms_set' ? 0 : 2);
+});

@@ -5,7 +5,6 @@ import { scriptValue } from '../../script/json-values.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { SearchScript, searchContexts } from '../../script/search-script.ts';
 import { textOf } from '../../script/values.ts';
-import { isShown } from '../../segment/is-shown.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { documentError } from '../document-error.ts';
 import { type Explanation, matched } from '../explanation.ts';
@@ -37,9 +36,7 @@ function bindScript(spec: ScriptSpec, context: QueryContext): ShardFunction {
     (docs, length, scores, out) => {
       script.setSegment(segment);
       for (let i = 0; i < length; i++) {
-        const doc = docs[i]!;
-        const isLive = isShown(segment, doc);
-        const value = isLive ? (script.run(doc, scores[i]!) as number) : 0;
+        const value = script.run(docs[i]!, scores[i]!) as number;
         if (value < 0) {
           const shown = javaDouble(value);
           const reason = `script score function must not produce negative scores, but got: [${shown}]`;

@@ -28,16 +28,23 @@ export class FewGaps extends WrappedIterator {
 export class Scripted extends WrappedIterator {
   readonly #script: IntervalScript;
   readonly #segment: SegmentReader;
+  readonly #nestedPath: string | undefined;
 
-  constructor(inner: IntervalIterator, script: IntervalScript, segment: SegmentReader) {
+  constructor(
+    inner: IntervalIterator,
+    script: IntervalScript,
+    segment: SegmentReader,
+    nestedPath: string | undefined,
+  ) {
     super(inner);
     this.#script = script;
     this.#segment = segment;
+    this.#nestedPath = nestedPath;
   }
 
   override nextInterval(): number {
     const { inner, doc } = this;
-    if (!isShown(this.#segment, doc)) return this.exhaust();
+    if (!isShown(this.#segment, doc, this.#nestedPath)) return this.exhaust();
     const { interval } = this.#script;
     while (inner.nextInterval() !== NO_MORE_INTERVALS) {
       interval.start = inner.start;

@@ -177,10 +177,13 @@ export class SourceBuilder {
   scripted(source: IntervalSource, spec: ScriptSpec): IntervalSource {
     const { minExtent } = source;
     const script = new IntervalScript(spec, this.scope.context.budget);
-    const { segments } = this.scope.context.searcher;
+    const { searcher, nestedPath } = this.scope.context;
     const intervals = (segment: number): IntervalIterator | null => {
-      const reader = segments[segment]!;
-      return this.#all([source], ([iterator]) => new Scripted(iterator!, script, reader))(segment);
+      const reader = searcher.segments[segment]!;
+      return this.#all(
+        [source],
+        ([iterator]) => new Scripted(iterator!, script, reader, nestedPath),
+      )(segment);
     };
     return this.#made({ kind: `script ${JSON.stringify(spec)}`, parts: [source], minExtent, intervals });
   }

@@ -85,7 +85,7 @@ function scriptScoreWeight(
     1,
   );
   if (plain || inner instanceof MatchNoneWeight) return inner;
-  const scoring = { boost, minScore: node.minScore, spec: node.script };
+  const scoring = { boost, minScore: node.minScore, spec: node.script, nestedPath: context.nestedPath };
   return new ScriptScoreWeight(context, inner, script, scoring);
 }
 
@@ -93,6 +93,7 @@ interface ScriptScoring {
   readonly boost: number;
   readonly minScore: number | null;
   readonly spec: ScriptSpec;
+  readonly nestedPath: string | undefined;
 }
 
 class ScriptScoreWeight extends SegmentWeight {
@@ -122,7 +123,7 @@ class ScriptScoreWeight extends SegmentWeight {
     const inner = explain(this.#inner, segment, doc);
     if (!inner.match) return inner;
     const { boost, minScore, spec } = this.#scoring;
-    const scored = { boost: 1, minScore: null };
+    const scored = { boost: 1, minScore: null, nestedPath: this.nestedPath };
     const scorer = new ScriptScoreScorer(
       this.#inner.scorer(segment)!,
       this.segment(segment),

@@ -19,7 +19,7 @@ export const script: QueryType<ScriptNode> = {
   parse: parseScriptQuery,
   weight: (node, context, boost) => {
     refuseExpensive('[script] queries', context);
-    const { mapping, searcher, budget } = context;
+    const { mapping, searcher, budget, nestedPath } = context;
     const run = new SearchScript(node.script, searchContexts.filter, {
       mapping,
       searcher,
@@ -28,7 +28,7 @@ export const script: QueryType<ScriptNode> = {
     const score = context.needsScores === false ? 0 : boost;
     return new SegmentFunctionWeight(
       context,
-      (segment) => new ScriptFilterScorer(segment, run, score, budget),
+      (segment) => new ScriptFilterScorer(segment, run, { score, nestedPath }, budget),
       () => {},
       () => `ScriptQuery(${node.script.source})`,
     );

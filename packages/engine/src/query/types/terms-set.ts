@@ -108,7 +108,7 @@ function termsSetWeight(node: TermsSetNode, context: QueryContext, boost: number
 
 /** A script is told how many terms there are. */
 function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext): MinimumMatches {
-  const { mapping, searcher, budget } = context;
+  const { mapping, searcher, budget, nestedPath } = context;
   const params = { ...script.params, num_terms: node.values.length };
   const place = { mapping, searcher, budget };
   const minimum = new SearchScript({ ...script, params }, searchContexts.termsSet, place);
@@ -117,7 +117,7 @@ function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext)
     of: (segment) => {
       return (doc) => {
         // Of what is deleted, or hidden from the caller, nothing is told: also not by a script that fails.
-        if (!isShown(segment, doc)) return Number.POSITIVE_INFINITY;
+        if (!isShown(segment, doc, nestedPath)) return Number.POSITIVE_INFINITY;
         minimum.setSegment(segment);
         const answer = minimum.run(doc);
         if (numberTypeOf(answer) === null) {
