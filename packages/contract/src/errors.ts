@@ -57,6 +57,7 @@ export const errorTable = {
     status: 400,
     when: 'an update names a document whose `_source` is not kept',
   },
+  general_script_exception: { status: 500, when: 'an expression is given a text' },
   http_host_connect_exception: { status: 500, when: 'the other service of a reindex cannot be reached' },
   illegal_argument_exception: { status: 400, when: 'a parameter or value is not allowed' },
   illegal_format_conversion_exception: { status: 400, when: 'a script formats a value as what it is not' },

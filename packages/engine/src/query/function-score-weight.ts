@@ -171,5 +171,5 @@ class FunctionScoreScorer extends NarrowingScorer {
 function invalidScore(score: number, doc: number): Error {
   const shown = Number.isFinite(score) ? score.toFixed(1) : String(score);
   const reason = `function score query returned an invalid score: ${shown} for doc: ${doc}`;
-  return documentError('illegal_argument_exception', reason);
+  return documentError('exception', reason);
 }

@@ -89,6 +89,11 @@ export class DocField extends JavaValue {
     return this.#base + this.#column!.data[place]!;
   }
 
+  /** One of its values as a number; `at` is below `size`. */
+  numberAt(at: number): number {
+    return this.#base + this.#column!.data[this.#first() + at]!;
+  }
+
   /** The first value as one of no known type. */
   value(): unknown {
     const place = this.#first();

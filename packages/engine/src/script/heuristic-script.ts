@@ -3,7 +3,8 @@ import type { ScriptContext } from './compile/scope.ts';
 import type { JavaMap } from './java-map.ts';
 import { scriptValue } from './json-values.ts';
 import { Program } from './program.ts';
-import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { checkRunnable } from './script-language.ts';
+import type { ScriptSpec } from './script-spec.ts';
 
 const context: ScriptContext = {
   name: 'script_heuristic',
@@ -22,7 +23,7 @@ export class HeuristicScript {
 
   /** Throws ApiError where it cannot be compiled. */
   check(): Program {
-    checkRunnable(this.#spec);
+    checkRunnable(this.#spec, context.name);
     this.#program ??= new Program(this.#spec.source, context);
     return this.#program;
   }

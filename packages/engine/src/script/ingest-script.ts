@@ -2,7 +2,8 @@ import type { ScriptContext } from './compile/scope.ts';
 import { JavaMap } from './java-map.ts';
 import { documentJson, scriptValue, weightOf } from './json-values.ts';
 import { Program } from './program.ts';
-import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { checkRunnable } from './script-language.ts';
+import type { ScriptSpec } from './script-spec.ts';
 
 const variables = [
   { name: 'params', type: 'Map', place: 0 },
@@ -23,7 +24,7 @@ export class IngestScript {
 
   /** Throws ApiError where it cannot be compiled. */
   constructor(spec: ScriptSpec, context: keyof typeof contexts) {
-    checkRunnable(spec);
+    checkRunnable(spec, contexts[context].name);
     this.#spec = spec;
     this.#program = new Program(spec.source, contexts[context]);
   }

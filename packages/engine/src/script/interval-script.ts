@@ -2,7 +2,8 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ScriptContext } from './compile/scope.ts';
 import type { ScriptState } from './frame.ts';
 import { Program } from './program.ts';
-import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { checkRunnable } from './script-language.ts';
+import type { ScriptSpec } from './script-spec.ts';
 import { JavaValue } from './values.ts';
 
 const context: ScriptContext = {
@@ -31,7 +32,7 @@ export class IntervalScript {
 
   /** Throws ApiError where it cannot be compiled. */
   constructor(spec: ScriptSpec, budget: WorkBudget) {
-    checkRunnable(spec);
+    checkRunnable(spec, context.name);
     this.#program = new Program(spec.source, context);
     this.#state = this.#program.state([this.interval], budget);
   }

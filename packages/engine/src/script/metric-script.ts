@@ -6,7 +6,8 @@ import { JavaMap } from './java-map.ts';
 import { scriptValue } from './json-values.ts';
 import { fullName } from './library/classes.ts';
 import { Program } from './program.ts';
-import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { checkRunnable } from './script-language.ts';
+import type { ScriptSpec } from './script-spec.ts';
 import { classOf } from './values.ts';
 
 const params: ContextVariable = { name: 'params', type: 'Map', place: 0 };
@@ -30,7 +31,7 @@ export class MetricScript {
 
   /** Throws ApiError `script_exception` where it cannot be compiled. */
   constructor(spec: ScriptSpec, context: ScriptContext, budget: WorkBudget) {
-    checkRunnable(spec);
+    checkRunnable(spec, context.name);
     this.#program = new Program(spec.source, context);
     this.#state = this.#program.state([scriptValue(spec.params) as JavaMap, null], budget);
     this.#state.keep();

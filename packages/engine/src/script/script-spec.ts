@@ -73,14 +73,6 @@ function checked({ source, id, lang, params }: Draft): ScriptSpec {
   return { source: id, stored: true, lang: 'painless', params };
 }
 
-/** Throws ApiError where scripts of its language are not run, or none is kept by its name. */
-export function checkRunnable({ source, stored, lang }: ScriptSpec): void {
-  if (stored)
-    throw apiError('resource_not_found_exception', `unable to find script [${source}] in cluster state`);
-  if (lang === 'painless') return;
-  throw apiError('illegal_argument_exception', `script_lang not supported [${lang}]`);
-}
-
 /** What the aggregation gives all of its scripts, beside what the script is given. Throws ApiError where both give the same. */
 export function withParams(script: ScriptSpec, params: JsonObject): ScriptSpec {
   for (const name of Object.keys(script.params)) {

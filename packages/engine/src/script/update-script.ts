@@ -5,7 +5,8 @@ import type { ScriptContext } from './compile/scope.ts';
 import { JavaMap } from './java-map.ts';
 import { documentJson, scriptDocument, scriptValue, weightOf } from './json-values.ts';
 import { Program } from './program.ts';
-import { checkRunnable, type ScriptSpec } from './script-spec.ts';
+import { checkRunnable } from './script-language.ts';
+import type { ScriptSpec } from './script-spec.ts';
 import { throughValues } from './through-values.ts';
 import { classOf, JavaLong, longOf, textOf } from './values.ts';
 
@@ -55,7 +56,7 @@ export class UpdateScript {
     kind: 'HashMap' | 'LinkedHashMap' = 'LinkedHashMap',
   ): Scripted {
     const { source, params } = this.#spec;
-    checkRunnable(this.#spec);
+    checkRunnable(this.#spec, context.name);
     const program = programs.get(source);
     const ctx = new JavaMap();
     for (const [name, value] of Object.entries(meta)) ctx.set(name, value === null ? null : metaValue(value));

@@ -12,6 +12,7 @@ import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShar
 import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
 import { HitScores } from './hit-scores.ts';
+import { maxScoreOf, toldScore } from './max-score.ts';
 import { absorb, allHits, partialResult } from './partial-result.ts';
 import { planParts } from './plan-parts.ts';
 import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.ts';
@@ -270,7 +271,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     return yield* search({ ...setup, failed: causesOf(shards, failures) }, clock, null);
   }
   if (failures.length === shards.length && shards.length > 0) throw allShardsFailed(failures, options.nodeId);
-  const maxScore = best === null ? maxScoreOf(top, request, phase, shards.length) : (best[0]?.score ?? null);
+  const highest = best === null ? maxScoreOf(top, request, phase, shards.length) : best[0]?.score;
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
   const fetchStarted = clock.nanos();
@@ -294,7 +295,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     ...(phase.terminatedEarly ? { terminatedEarly: true } : {}),
     shards: { total: shards.length, successful: shards.length - failures.length, skipped: 0, failures },
     ...(total === null ? {} : { total }),
-    maxScore,
+    maxScore: toldScore(highest),
     hits,
     ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
@@ -385,16 +386,4 @@ function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundS
 function totalOf(counted: number, tracked: number): NonNullable<SearchResult['total']> | null {
   if (tracked < 0) return null;
   return counted > tracked ? { value: tracked, relation: 'gte' } : { value: counted, relation: 'eq' };
-}
-
-/**
- * The best score of all hits, where it was worked out; 0 for a search over no shard at all, as OpenSearch has
- * it.
- */
-function maxScoreOf(top: TopHits, request: SearchRequest, phase: QueryPhase, shards: number): number | null {
-  if (shards === 0) return 0;
-  if (top === null || top.size === 0) return null;
-  const [key] = request.sort;
-  if (key === undefined || (key.field === '_score' && key.descending)) return top.maxScore;
-  return request.trackScores && !Number.isNaN(phase.maxScore) ? phase.maxScore : null;
 }

@@ -10,8 +10,9 @@ import {
   unknownKey,
 } from '../dsl/json-reader.ts';
 import { answerValue } from '../script/json-values.ts';
+import { searchScript } from '../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../script/search-script.ts';
+import { type SearchScript, searchContexts } from '../script/search-script.ts';
 import { JavaArray } from '../script/values.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -62,7 +63,7 @@ export function bindScriptFields(
   }
   return fields.map(({ name, script, ignoresFailure }) => {
     const place = { mapping, searcher, budget };
-    return { name, ignoresFailure, script: new SearchScript(script, searchContexts.field, place) };
+    return { name, ignoresFailure, script: searchScript(script, searchContexts.field, place) };
   });
 }
 

@@ -4,8 +4,9 @@ import { ScriptNumberKey, type ScriptOf, ScriptTextKey } from '../collect/script
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
 import { isObject, type JsonObject, toText } from '../dsl/json-reader.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
+import { searchScript } from '../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../script/search-script.ts';
+import { type SearchScript, searchContexts } from '../script/search-script.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { ShardTarget } from './shard-target.ts';
 
@@ -68,7 +69,7 @@ function compiled(
   budget: WorkBudget,
 ): SearchScript {
   const context = type === 'number' ? searchContexts.numberSort : searchContexts.stringSort;
-  return new SearchScript(script, context, { mapping, searcher, budget });
+  return searchScript(script, context, { mapping, searcher, budget });
 }
 
 /** Throws ApiError where the script cannot be compiled for the shard. */

@@ -51,6 +51,8 @@ const ownTypes: ReadonlySet<ErrorType> = new Set([
 function innermost(cause: ErrorCause): ErrorCause {
   const inner = cause.causedBy;
   if (inner === undefined || cause.rootCause !== undefined) return cause;
+  // What a parser of Java's own says of an expression is none of OpenSearch's.
+  if (cause.type === 'script_exception' && inner.type === 'parse_exception') return cause;
   return ownTypes.has(inner.type) ? inner : cause;
 }
 

@@ -8,9 +8,11 @@ import { Mapping } from '../mapping/mapping.ts';
 import type { ScriptContext } from '../script/compile/scope.ts';
 import type { JavaMap } from '../script/java-map.ts';
 import { scriptValue } from '../script/json-values.ts';
+import { searchScript } from '../script/make-search-script.ts';
 import { Program } from '../script/program.ts';
-import { checkRunnable, type ScriptSpec } from '../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../script/search-script.ts';
+import { checkRunnable } from '../script/script-language.ts';
+import type { ScriptSpec } from '../script/script-spec.ts';
+import { searchContexts } from '../script/search-script.ts';
 import { throughValues } from '../script/through-values.ts';
 import { textOf } from '../script/values.ts';
 import { openForSearch } from '../segment/open-segment.ts';
@@ -29,7 +31,7 @@ const testContext: ScriptContext = {
 
 /** What a script answers that is given nothing but its parameters, as a text. Throws ApiError. */
 export function tryScript(spec: ScriptSpec): string {
-  checkRunnable(spec);
+  checkRunnable(spec, testContext.name);
   const program = new Program(spec.source, testContext);
   const state = program.state([scriptValue(spec.params) as JavaMap], null);
   const answer = program.run(state);
@@ -59,7 +61,7 @@ export function tryDocumentScript(
   const { mapping, searcher } = shard;
   // Fields that the document brings in are known to its segment alone.
   const before = Mapping.create(metadata.mappings, metadata.settings);
-  const script = new SearchScript(spec, searchContexts[context], { mapping: before, searcher, budget });
+  const script = searchScript(spec, searchContexts[context], { mapping: before, searcher, budget });
   const score =
     context === 'filter' || query === null ? 0 : scoreOf({ ...shard, mapping }, query, { clock, budget });
   script.setSegment(searcher.segments[0]!);

@@ -2,9 +2,10 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { JavaMap } from '../../script/java-map.ts';
 import { answerValue } from '../../script/json-values.ts';
+import { searchScript } from '../../script/make-search-script.ts';
 import { checkWritten, MetricScript, metricContexts } from '../../script/metric-script.ts';
 import { type ScriptSpec, withParams } from '../../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { type SearchScript, searchContexts } from '../../script/search-script.ts';
 import { checkSelfReferences } from '../../script/self-references.ts';
 import { throughValues } from '../../script/through-values.ts';
 import { numberTypeOf, rawNumber } from '../../script/values.ts';
@@ -47,7 +48,7 @@ export class ScriptedMetricAggregator extends Aggregator {
     const given = (script: ScriptSpec): ScriptSpec => withParams(script, params);
     const { mapping, searcher, budget } = shard;
     this.#init = init && new MetricScript(given(init), metricContexts.init, budget);
-    this.#map = new SearchScript(given(map), searchContexts.aggsMap, { mapping, searcher, budget });
+    this.#map = searchScript(given(map), searchContexts.aggsMap, { mapping, searcher, budget });
     this.#map.keep();
     this.#combine = new MetricScript(given(combine), metricContexts.combine, budget);
   }

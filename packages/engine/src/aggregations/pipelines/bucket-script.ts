@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
-import { BucketProgram, bucketContexts } from '../../script/bucket-program.ts';
+import { bucketContexts, bucketProgram } from '../../script/bucket-program.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { rawNumber } from '../../script/values.ts';
 import type { PipelineNode, PipelinePlace, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
@@ -24,7 +24,7 @@ export const bucketScript: PipelineType<ScriptedSpec> = {
   parse: parseBucketScript,
   problem: withinAnother,
   stage: (node, budget) => {
-    const program = new BucketProgram(node.spec.script, bucketContexts.number);
+    const program = bucketProgram(node.spec.script, bucketContexts.number);
     const withFigure = (parent: InternalMultiBucket, bucket: InternalBucket): InternalBucket => {
       const figures = figuresOf(node, parent, bucket);
       const known = [...figures.values()].every((value) => value !== null && !Number.isNaN(value));
@@ -47,7 +47,7 @@ export const bucketSelector: PipelineType<ScriptedSpec> = {
   parse: parseBucketSelector,
   problem: withinAnother,
   stage: (node, budget) => {
-    const program = new BucketProgram(node.spec.script, bucketContexts.flag);
+    const program = bucketProgram(node.spec.script, bucketContexts.flag);
     return {
       kind: 'parent',
       buckets: (parent) =>

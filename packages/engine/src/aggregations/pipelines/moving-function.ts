@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { JsonObject } from '../../dsl/json-reader.ts';
-import { BucketProgram, bucketContexts } from '../../script/bucket-program.ts';
+import { type BucketProgram, bucketContexts, bucketProgram } from '../../script/bucket-program.ts';
 import type { ScriptSpec } from '../../script/script-spec.ts';
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
 import type { InternalBucket, InternalMultiBucket } from '../internal-aggregation.ts';
@@ -29,7 +29,7 @@ export const movingFunction: PipelineType<MovingSpec> = {
   parse: parseMovingFunction,
   problem: histogramProblem,
   stage: (node, budget) => {
-    const program = new BucketProgram(node.spec.script, bucketContexts.window);
+    const program = bucketProgram(node.spec.script, bucketContexts.window);
     return { kind: 'gradual', buckets: (parent) => moved(node, parent, program, budget) };
   },
 };

@@ -8,7 +8,8 @@ import { JavaSet } from '../../script/java-map.ts';
 import { isDocList, itemsOf } from '../../script/library/calls.ts';
 import { fullName } from '../../script/library/classes.ts';
 import { JavaDate } from '../../script/library/date-values.ts';
-import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { searchScript } from '../../script/make-search-script.ts';
+import { type SearchScript, searchContexts } from '../../script/search-script.ts';
 import { checkSelfReferences } from '../../script/self-references.ts';
 import { throughValues } from '../../script/through-values.ts';
 import {
@@ -46,7 +47,7 @@ export interface ScriptValues {
 export function scriptValues(source: ScriptedSource, shard: ShardContext): ScriptValues {
   const { script: spec, of } = source.scripted;
   const { mapping, searcher, budget } = shard;
-  const script = new SearchScript(spec, searchContexts.aggs, { mapping, searcher, budget });
+  const script = searchScript(spec, searchContexts.aggs, { mapping, searcher, budget });
   return of === null ? ofDocuments(source, script) : ofField(source, of, script, shard);
 }
 

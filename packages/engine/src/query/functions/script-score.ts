@@ -2,8 +2,9 @@ import { ApiError } from '@sextant/contract';
 import { type JsonObject, parsingError } from '../../dsl/json-reader.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import { scriptValue } from '../../script/json-values.ts';
+import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { type SearchScript, searchContexts } from '../../script/search-script.ts';
 import { textOf } from '../../script/values.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { documentError } from '../document-error.ts';
@@ -73,7 +74,7 @@ function scriptText({ source, stored, lang, params }: ScriptSpec): string {
 function compiled(spec: ScriptSpec, context: QueryContext): SearchScript {
   const { mapping, searcher, budget } = context;
   try {
-    return new SearchScript(spec, searchContexts.score, { mapping, searcher, budget });
+    return searchScript(spec, searchContexts.score, { mapping, searcher, budget });
   } catch (error) {
     if (!(error instanceof ApiError) || error.error.type !== 'script_exception') throw error;
     const { error: outer } = shardError(context, 'script_score: the script could not be loaded');

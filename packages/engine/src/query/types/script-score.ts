@@ -2,8 +2,9 @@ import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, requireBoost, toFloat } from '../../dsl/json-reader.ts';
 import { doubleField, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { type SearchScript, searchContexts } from '../../script/search-script.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
 import { type Explanation, explain, matched, scoreAt } from '../explanation.ts';
 import { aboveMinScore } from '../function-score-explanation.ts';
@@ -73,7 +74,7 @@ function scriptScoreWeight(
 ): Weight {
   refuseExpensive('[script score] queries', context);
   const { mapping, searcher, budget } = context;
-  const script = new SearchScript(node.script, searchContexts.score, {
+  const script = searchScript(node.script, searchContexts.score, {
     mapping,
     searcher,
     budget,

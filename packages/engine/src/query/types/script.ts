@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, parsingError, requireBoost } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { searchContexts } from '../../script/search-script.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
 import type { QueryType } from '../query-type.ts';
 import { ScriptFilterScorer } from '../script-scorers.ts';
@@ -20,7 +21,7 @@ export const script: QueryType<ScriptNode> = {
   weight: (node, context, boost) => {
     refuseExpensive('[script] queries', context);
     const { mapping, searcher, budget, nestedPath } = context;
-    const run = new SearchScript(node.script, searchContexts.filter, {
+    const run = searchScript(node.script, searchContexts.filter, {
       mapping,
       searcher,
       budget,

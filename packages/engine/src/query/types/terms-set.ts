@@ -11,8 +11,9 @@ import {
 } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
+import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
-import { SearchScript, searchContexts } from '../../script/search-script.ts';
+import { searchContexts } from '../../script/search-script.ts';
 import { numberTypeOf, rawNumber } from '../../script/values.ts';
 import { isShown } from '../../segment/is-shown.ts';
 import { CoveringWeight, type MinimumMatches } from '../covering-weight.ts';
@@ -111,7 +112,7 @@ function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext)
   const { mapping, searcher, budget, nestedPath } = context;
   const params = { ...script.params, num_terms: node.values.length };
   const place = { mapping, searcher, budget };
-  const minimum = new SearchScript({ ...script, params }, searchContexts.termsSet, place);
+  const minimum = searchScript({ ...script, params }, searchContexts.termsSet, place);
   return {
     text: `script(${script.source})`,
     of: (segment) => {

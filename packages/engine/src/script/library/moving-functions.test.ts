@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { testBudget } from '../../testing/query-context.ts';
-import { BucketProgram, bucketContexts } from '../bucket-program.ts';
+import { bucketContexts, bucketProgram } from '../bucket-program.ts';
 
 function moved(source: string, values: readonly number[]): unknown {
   const spec = { source, stored: false, lang: 'painless', params: {} };
-  return new BucketProgram(spec, bucketContexts.window).run(new Map(), values, testBudget());
+  return bucketProgram(spec, bucketContexts.window).run(new Map(), values, testBudget());
 }
 
 const VALUES = [95.25, 110.75, Number.NaN, 100.5];

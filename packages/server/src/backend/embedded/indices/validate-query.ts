@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
 import { parseQuery } from '@sextant/engine';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { withLookups } from '../search/lookups/resolve-lookups.ts';
@@ -84,19 +84,46 @@ const ofIndices: ReadonlySet<string> = new Set([
 
 /** The part of an error that the query is to blame for; undefined where it is not. */
 function queryProblem(cause: ErrorCause): ErrorCause | undefined {
-  if (cause.type === 'search_phase_execution_exception') return cause.causedBy;
+  if (cause.type === 'search_phase_execution_exception') return failureOf(cause) ?? cause.causedBy;
   return ofIndices.has(cause.type) ? undefined : cause;
 }
 
-/** As Java prints an exception and its cause. */
-function thrown({ type, reason, causedBy }: ErrorCause): string {
-  const own = `${className(type)}[${reason}]`;
-  if (causedBy === undefined) return own;
-  const cause = className(causedBy.type);
-  const home =
-    causedBy.type === 'named_object_not_found_exception' ? 'org.opensearch.core.xcontent' : 'java.lang';
-  return `${own}; nested: ${cause}[${causedBy.reason}];; ${home}.${cause}: ${causedBy.reason}`;
+/** What failed on the first shard, with all that lies around the cause. */
+function failureOf({ details }: ErrorCause): ErrorCause | undefined {
+  const failed = details?.failed_shards;
+  const first = Array.isArray(failed) ? failed[0] : undefined;
+  return isObject(first) && isObject(first.reason) ? causeOfJson(first.reason as JsonMap) : undefined;
 }
+
+function causeOfJson({ type, reason, caused_by: inner, ...details }: JsonMap): ErrorCause {
+  const causedBy = isObject(inner) ? { causedBy: causeOfJson(inner as JsonMap) } : {};
+  return { type: type as ErrorCause['type'], reason: String(reason), details, ...causedBy };
+}
+
+/** As Java prints an exception, its causes, and each of them in turn. */
+function thrown(cause: ErrorCause): string {
+  const { causedBy } = cause;
+  if (causedBy === undefined) return nested(cause);
+  const inner = causedBy.causedBy === undefined ? ofJava(causedBy) : thrown(causedBy);
+  return `${nested(cause)};; ${inner}`;
+}
+
+/** `ScriptException[link error]; nested: ParseException[Unknown variable [foo]]` */
+function nested({ type, reason, causedBy }: ErrorCause): string {
+  const own = `${className(type)}[${reason}]`;
+  return causedBy === undefined ? own : `${own}; nested: ${nested(causedBy)}`;
+}
+
+/** `java.lang.IllegalArgumentException: cannot resolve symbol [foo]` */
+function ofJava({ type, reason }: ErrorCause): string {
+  return `${homes[type] ?? 'java.lang'}.${className(type)}: ${reason}`;
+}
+
+/** Where exceptions are at home that are not in `java.lang`. */
+const homes: Partial<Record<ErrorCause['type'], string>> = {
+  named_object_not_found_exception: 'org.opensearch.core.xcontent',
+  parse_exception: 'java.text',
+};
 
 /** `query_shard_exception`: `QueryShardException` */
 function className(type: string): string {

@@ -15,10 +15,14 @@ export interface ScriptEntry {
 /** Scripts in Painless, and those that are kept by a name. */
 export function ingestScripts(metadata: ClusterMetadata): ScriptEntry {
   const compiled = (script: Value, context: 'ingest' | 'condition'): IngestScript => {
+    let lang: string | null = null;
     try {
-      return new IngestScript(readScript(withStoredScripts({ metadata }, { script }).script), context);
+      const spec = readScript(withStoredScripts({ metadata }, { script }).script);
+      lang = spec.lang;
+      return new IngestScript(spec, context);
     } catch (error) {
-      throw wrapped(error);
+      // That no expression can be one is told before there is a processor.
+      throw lang === 'expression' ? error : wrapped(error);
     }
   };
   return {

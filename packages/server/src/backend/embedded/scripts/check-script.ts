@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
+import { checkExpression } from '@sextant/engine';
 import { causeOf } from '../error-body.ts';
 import { compileTemplate } from '../search-templates/compile-template.ts';
 import { scriptContexts } from './script-contexts.ts';
@@ -10,7 +11,7 @@ type CheckSource = (script: StoredScript, context: string) => Promise<void>;
 const languages: ReadonlyMap<string, CheckSource> = new Map([
   ['mustache', checkTemplate],
   ['painless', async () => {}],
-  ['expression', async () => {}],
+  ['expression', async ({ source }, context) => checkExpression(source, context)],
 ]);
 
 /** Throws ApiError where no script of this language can be kept. */

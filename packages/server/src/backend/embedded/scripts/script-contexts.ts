@@ -65,6 +65,19 @@ export const scriptContexts: ReadonlyMap<string, readonly Method[]> = new Map([
 
 /** In which contexts scripts of a language are run here. */
 const runIn: readonly (readonly [language: string, contexts: readonly string[]])[] = [
+  [
+    'expression',
+    [
+      'aggregation_selector',
+      'aggs',
+      'bucket_aggregation',
+      'field',
+      'filter',
+      'number_sort',
+      'score',
+      'terms_set',
+    ],
+  ],
   ['mustache', ['template']],
   [
     'painless',

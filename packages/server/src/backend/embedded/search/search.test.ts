@@ -211,6 +211,20 @@ test('validation explains the query of each index, or of each shard', async () =
   expect(explanations.map(({ shard }) => shard)).toEqual(Array.from({ length: shards.total }, (_, i) => i));
 });
 
+test('validation of a script that cannot be compiled tells at which index, with all that lies around', async () => {
+  const query = { script: { script: { lang: 'expression', source: 'foo' } } };
+  const own = 'ParseException[Unknown variable [foo]]';
+  const told = [
+    `QueryShardException[failed to create query: link error]; nested: ScriptException[link error]; nested: ${own}`,
+    `ScriptException[link error]; nested: ${own}`,
+    'java.text.ParseException: Unknown variable [foo]',
+  ];
+  expect(await search('/s/_validate/query?explain=true', { query })).toMatchObject({
+    valid: false,
+    explanations: [{ index: 's', valid: false, error: expect.stringContaining(told.join(';; ')) }],
+  });
+});
+
 test('the default timeout of the cluster holds where a search names none', () => {
   expect(withDefaultTimeout({ size: 1 }, 5000)).toEqual({ size: 1, timeout: '5000ms' });
   expect(withDefaultTimeout({ timeout: '1s' }, 5000)).toEqual({ timeout: '1s' });

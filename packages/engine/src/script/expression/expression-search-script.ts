@@ -1,0 +1,101 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { DocLookup } from '../doc-values.ts';
+import type { ScriptSpec } from '../script-spec.ts';
+import { docLookup, type ScriptPlace, type SearchScript } from '../search-script.ts';
+import { box, numberTypeOf, rawNumber } from '../values.ts';
+import { Expression } from './expression.ts';
+import { scriptFailure } from './expression-error.ts';
+import { fieldVariable } from './field-variable.ts';
+import { parameter } from './parameters.ts';
+import type { Evaluate } from './syntax.ts';
+
+/** Parts of expressions that take about a step of the budget. */
+const PARTS_PER_STEP = 32;
+
+/** How the number of an expression is answered, by context. */
+const answers: ReadonlyMap<string, (value: number) => unknown> = new Map<string, (value: number) => unknown>([
+  ['aggs', (value) => box('double', value)],
+  ['field', (value) => box('double', value)],
+  ['filter', (value) => value !== 0],
+  ['number_sort', (value) => value],
+  ['score', (value) => value],
+  ['terms_set', (value) => box('double', value)],
+]);
+
+/** What has a name in a context beside fields and parameters. */
+const specialNames: ReadonlyMap<string, readonly ('_score' | '_value')[]> = new Map([
+  ['aggs', ['_score', '_value']],
+  ['filter', ['_score', '_value']],
+  ['number_sort', ['_score']],
+  ['score', ['_score', '_value']],
+]);
+
+/** A Lucene expression over the documents of a shard. */
+export class ExpressionSearchScript implements SearchScript {
+  readonly #source: string;
+  readonly #doc: DocLookup;
+  readonly #budget: WorkBudget;
+  readonly #evaluate: Evaluate;
+  readonly #answer: (value: number) => unknown;
+  readonly #steps: number;
+  readonly needsScores: boolean;
+  readonly #readsValue: boolean;
+  #done = 0;
+  #score = 0;
+  #value = 0;
+
+  /** Throws ApiError: `script_exception` where it cannot be compiled, or names what is not there. */
+  constructor({ source, params }: ScriptSpec, context: string, place: ScriptPlace) {
+    const expression = Expression.of(source);
+    const doc = docLookup(place);
+    const fields = { find: (name: string) => place.mapping.field(name), doc };
+    const special = this.#special(context);
+    this.#source = source;
+    this.#doc = doc;
+    this.#budget = place.budget;
+    this.#evaluate = expression.link(
+      (name) => special.get(name) ?? parameter(name, params) ?? fieldVariable(name, fields),
+    );
+    this.#answer = answers.get(context)!;
+    this.#steps = expression.parts / PARTS_PER_STEP;
+    this.needsScores =
+      special.has('_score') && context !== 'number_sort' && expression.names.includes('_score');
+    this.#readsValue = special.has('_value') && expression.names.includes('_value');
+  }
+
+  /** In sorts the score is 0, as OpenSearch gives them none. */
+  #special(context: string): ReadonlyMap<string, Evaluate> {
+    const score = context === 'number_sort' ? () => 0 : () => this.#score;
+    const value = () => this.#value;
+    const names = specialNames.get(context) ?? [];
+    return new Map(names.map((name) => [name, name === '_score' ? score : value]));
+  }
+
+  /** It makes nothing but numbers. */
+  keep(): void {}
+
+  setSegment(segment: SegmentReader): void {
+    this.#doc.setSegment(segment);
+  }
+
+  run(doc: number, score = 0, value: unknown = null): unknown {
+    this.#doc.setDoc(doc);
+    this.#score = score;
+    if (this.#readsValue && value !== null) this.#value = this.#numberOf(value);
+    this.#done += this.#steps;
+    if (this.#done >= 1) this.#charge();
+    return this.#answer(this.#evaluate());
+  }
+
+  #charge(): void {
+    const steps = Math.floor(this.#done);
+    this.#done -= steps;
+    this.#budget.charge(steps);
+  }
+
+  #numberOf(value: unknown): number {
+    if (numberTypeOf(value) !== null) return Number(rawNumber(value));
+    throw scriptFailure(`Cannot use expression with text variable using ${this.#source}`);
+  }
+}

@@ -1,0 +1,42 @@
+import { apiError } from '@sextant/contract';
+import { Expression } from './expression/expression.ts';
+import type { ScriptSpec } from './script-spec.ts';
+
+/** Contexts in which Lucene expressions are run, as `ExpressionScriptEngine.contexts` has them. */
+const contextsOfExpressions: ReadonlySet<string> = new Set([
+  'aggregation_selector',
+  'aggs',
+  'bucket_aggregation',
+  'field',
+  'filter',
+  'number_sort',
+  'score',
+  'terms_set',
+]);
+
+/** In which language a script of the context is run. Throws ApiError where it cannot be, or none is kept by its name. */
+export function languageFor(
+  { source, stored, lang }: ScriptSpec,
+  context: string,
+): 'painless' | 'expression' {
+  if (stored)
+    throw apiError('resource_not_found_exception', `unable to find script [${source}] in cluster state`);
+  if (lang === 'painless') return lang;
+  if (lang !== 'expression')
+    throw apiError('illegal_argument_exception', `script_lang not supported [${lang}]`);
+  checkExpression(source, context);
+  return lang;
+}
+
+/** Throws ApiError where the text is no expression, or the context is none in which expressions are run. */
+export function checkExpression(source: string, context: string): void {
+  Expression.of(source);
+  if (contextsOfExpressions.has(context)) return;
+  const reason = `expression engine does not know how to handle script context [${context}]`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
+/** Throws ApiError where a script of the context cannot be run. */
+export function checkRunnable(spec: ScriptSpec, context: string): void {
+  languageFor(spec, context);
+}
