@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { murmur3 } from '../codec/hashes.ts';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
 import { queryTypes } from './query-types.ts';
 
 const refused = (body: Record<string, unknown>): (() => unknown) => {
@@ -25,4 +26,24 @@ describe('function_score', () => {
       expect(refused({ [name]: { field: 'n', nope: 1 } })).toThrow();
     },
   );
+
+  test('a random score of a field is that of its least value as Java writes it, by its text', () => {
+    const properties = { n: { type: 'integer' }, f: { type: 'double' }, k: { type: 'keyword' } };
+    const documents = [
+      { n: [9, 11] },
+      { f: [1e10, 2] },
+      { f: 2 },
+      { k: '11' },
+      { k: '1.0E10' },
+      { k: '2.0' },
+    ];
+    const scores = (field: string): number[] => {
+      const random = { random_score: { seed: 7, field }, boost_mode: 'replace' };
+      const query = { function_score: { query: { exists: { field } }, ...random } };
+      const shard = searchableShard({ properties, segments: [documents] });
+      const { hits } = searchShards([shard], { query, sort: ['_doc'], track_scores: true });
+      return hits.map(({ score }) => score!);
+    };
+    expect([...scores('n'), ...scores('f')]).toEqual(scores('k'));
+  });
 });

@@ -1,6 +1,7 @@
 import { runThrough } from '../../budget/slices.ts';
 import { mix32, murmur3 } from '../../codec/hashes.ts';
 import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -60,8 +61,9 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
     requireFielddata(mapped);
     runThrough(prepareFielddata(context.searcher.segments, mapped, context.budget));
   }
+  const isDouble = mapped?.fieldType.numbers?.numericType === 'double';
   const of = (segment: SegmentReader): SegmentFunction => {
-    const bytesOf = field === null ? null : bytesOfField(segment, field);
+    const bytesOf = field === null ? null : bytesOfField(segment, field, isDouble);
     const base = context.searcher.docBases[context.searcher.segments.indexOf(segment)]!;
     return (docs, length, _scores, out) => {
       for (let i = 0; i < length; i++) {
@@ -83,8 +85,12 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
   };
 }
 
-/** The least value of the field as text; null where the document has none. */
-function bytesOfField(segment: SegmentReader, field: string): (doc: number) => Uint8Array | null {
+/** The value of the field whose text is the least, as Java writes it; null where the document has none. */
+function bytesOfField(
+  segment: SegmentReader,
+  field: string,
+  isDouble: boolean,
+): (doc: number) => Uint8Array | null {
   if (field === '_id') return (doc) => utf8(segment.idOf(doc));
   if (field === '_seq_no') return (doc) => utf8(String(segment.seqNoOf(doc)));
   const terms = segment.fielddataTerms(field);
@@ -97,8 +103,14 @@ function bytesOfField(segment: SegmentReader, field: string): (doc: number) => U
     };
   }
   const values = new DocumentValues(segment.numeric(field));
+  const textOf = isDouble ? javaDouble : String;
   return (doc) => {
     values.seek(doc);
-    return values.from < values.to ? utf8(String(values.at(values.from))) : null;
+    let least: string | null = null;
+    for (let i = values.from; i < values.to; i++) {
+      const text = textOf(values.at(i));
+      if (least === null || text < least) least = text;
+    }
+    return least === null ? null : utf8(least);
   };
 }
