@@ -20,8 +20,8 @@ export interface AnswerView {
   readonly pitId?: string;
   /** Of a later page: those of the first. */
   readonly totals?: Totals;
-  /** Shards of a scroll that are no longer there, by the number of the context. */
-  readonly lost?: { readonly number: number; readonly shards: number };
+  /** Shards of a scroll that are no longer there, by the numbers that its id has for them. */
+  readonly lost?: readonly number[];
 }
 
 /** Whether a search is one whose answer may be written in another thread: JSON keeps no kinds of numbers, as CBOR does. */
@@ -91,15 +91,15 @@ export function emptyAnswer(tookMs: number, { totalAsInt, status, pitId }: Answe
   };
 }
 
-export function shardsOf(result: SearchResult, nodeId: string, lost?: AnswerView['lost']): JsonMap {
+export function shardsOf(result: SearchResult, nodeId: string, lost: AnswerView['lost'] = []): JsonMap {
   const { total, successful, skipped, failures } = result.shards;
-  const more = lost?.shards ?? 0;
-  const shards = { total: total + more, successful, skipped, failed: failures.length + more };
-  if (failures.length + more === 0) return shards;
+  const failed = failures.length + lost.length;
+  const shards = { total: total + lost.length, successful, skipped, failed };
+  if (failed === 0) return shards;
   const told = failures.map(({ index, shard, cause }): JsonMap => {
     return { shard, index, node: nodeId, reason: causeBody(cause) };
   });
-  return { ...shards, failures: lost === undefined ? told : [...told, lostShard(lost.number)] };
+  return { ...shards, failures: [...told, ...lost.map(lostShard)] };
 }
 
 /** As OpenSearch tells of a shard of a scroll that has gone: it does not say which. */

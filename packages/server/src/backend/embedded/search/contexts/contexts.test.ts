@@ -48,6 +48,19 @@ test('a scroll that nobody has used for longer than its keep-alive ends, one tha
   });
 });
 
+test('a page of a scroll tells of each shard that has gone with its index', async () => {
+  const app = await filled();
+  await app.call('PUT', '/gone', { body: { settings: { number_of_shards: 3, number_of_replicas: 0 } } });
+  const first = await app.call('POST', '/s,gone/_search?scroll=1m&size=2');
+  await app.call('DELETE', '/gone');
+  const page = (await next(app, first.json<Page>()._scroll_id)).json<Page & { readonly _shards: object }>();
+  const reasons = [expect.any(String), expect.any(String), expect.any(String)];
+  const failures = reasons.map((reason) => {
+    return { shard: -1, index: null, reason: { type: 'search_context_missing_exception', reason } };
+  });
+  expect(page._shards).toEqual({ total: 4, successful: 1, skipped: 0, failed: 3, failures });
+});
+
 test('more contexts than the limits allow are refused, and ending one makes room', async () => {
   const app = await filled();
   const settings = { 'search.max_open_scroll_context': 1, 'search.max_open_pit_context': 1 };

@@ -76,7 +76,11 @@ async function makePage(asked: PageRequest, ahead: Pick<TargetedSearch, 'budget'
   const names = new Set(there.map(({ index }) => index));
   const indices = state.targets.indices.filter(({ name }) => names.has(name));
   const { body, page: wanted } = nextPage(state);
-  const lost = opened.shards.length - there.length;
+  const left = new Set(there.map(({ indexUuid, shard }) => `${indexUuid}/${shard}`));
+  const lost = shardNumbers(number, opened.shards.length).filter((_, i) => {
+    const { uuid, shard } = opened.shards[i]!;
+    return !left.has(`${uuid}/${shard}`);
+  });
   const { answer, result } = await searchTargeted(context, request, {
     ...ahead,
     params: { ...state.params, rest_total_hits_as_int: request.params.rest_total_hits_as_int },
@@ -91,7 +95,7 @@ async function makePage(asked: PageRequest, ahead: Pick<TargetedSearch, 'budget'
     view: {
       ...(goesOn ? { scrollId: opened.id } : {}),
       ...(state.totals === undefined ? {} : { totals: state.totals }),
-      ...(lost === 0 ? {} : { lost: { number, shards: lost } }),
+      ...(lost.length === 0 ? {} : { lost }),
     },
   });
   return { answer, result, page: wanted };
