@@ -63,9 +63,9 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
     analyzer: null as string | null,
     minimumShouldMatch: null as string | null,
     zeroTerms: 'none' as 'none' | 'all',
-    lenient: false,
     slop: 0,
   };
+  let lenient: boolean | null = null;
   const fuzzy = fuzzyDraft(null);
   const { boost } = readOptions('multi_match', requireObject('multi_match', body), {
     ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
@@ -94,7 +94,7 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
       draft.zeroTerms = readZeroTerms(value);
     },
     lenient: (value) => {
-      draft.lenient = toBoolean(value);
+      lenient = toBoolean(value);
     },
     slop: (value) => {
       draft.slop = readSlop(value);
@@ -113,7 +113,9 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
     throw parsingError(`Fuzziness not allowed for type [${draft.type}]`);
   }
   const { maxExpansions } = fuzzy;
-  const parts = { fields, text, tieBreaker, fuzzy: finishFuzzy(fuzzy), maxExpansions, boost };
+  // Whoever looks through all fields means those that the text can be read for.
+  lenient ??= fields.some(({ pattern }) => pattern === '*');
+  const parts = { fields, text, lenient, tieBreaker, fuzzy: finishFuzzy(fuzzy), maxExpansions, boost };
   return Object.freeze({ kind: 'multi_match', ...parts, ...draft });
 }
 

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../../testing/searchable.ts';
+
+function found(query: object): string[] {
+  const properties = { t: { type: 'text' }, n: { type: 'integer' }, b: { type: 'boolean' } };
+  const shard = searchableShard({ properties, segments: [[{ t: 'quick', n: 1, b: true }, { t: 'slow' }]] });
+  return searchShards([shard], { query: { multi_match: { query: 'quick', ...query } } }).hits.map(
+    ({ id }) => id,
+  );
+}
+
+test.each([['*'], [['*']], [['*^2']], [['*', 't']]])(
+  'the fields %j are looked through leniently, where nothing else is said',
+  (fields) => {
+    expect(found({ fields })).toEqual(['1']);
+  },
+);
+
+test('what cannot be read is refused where lenient is false, or the pattern is another one', () => {
+  expect(() => found({ fields: ['*'], lenient: false })).toThrow();
+  expect(() => found({ fields: ['n*'] })).toThrow();
+});
