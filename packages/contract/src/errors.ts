@@ -179,6 +179,10 @@ export const errorTable = {
   },
   stream_constraints_exception: { status: 400, when: 'a JSON body is nested deeper than 1,000 levels' },
   shard_not_found_exception: { status: 404, when: 'an index has no shard of this number' },
+  token_mgr_error: {
+    status: 500,
+    when: 'the text of a `query_string` has a character that means nothing there',
+  },
   too_long_http_content_exception: {
     status: 413,
     when: 'a body is longer than its call takes; the reason names the limit',

@@ -184,6 +184,7 @@ class Binding {
   #bindQuery(shard: ShardTarget, shardIndex: number): ShardQuery {
     const { request, options } = this.#setup;
     checkWindow(request, shard, options.page !== undefined);
+    if (request.bare) checkBare(request);
     if (request.slice !== null) checkSlice(request.slice, shard, options);
     const { budget } = this.#setup;
     checkSort(request.sort, shard, budget);
@@ -275,6 +276,12 @@ function filterWeight(query: QueryNode, context: QueryContext): Weight {
     const wrapped = error instanceof ApiError && error.error.type === 'query_shard_exception';
     throw wrapped && error.error.causedBy !== undefined ? new ApiError(error.error.causedBy) : error;
   }
+}
+
+function checkBare({ source, fields }: SearchRequest): void {
+  const without = '[stored_fields] cannot be disabled';
+  if (source.enabled) throw apiError('search_exception', `${without} if [_source] is requested`);
+  if (fields.length > 0) throw apiError('search_exception', `${without} when using the [fields] option`);
 }
 
 function checkWindow(request: SearchRequest, shard: ShardTarget, hasPages: boolean): void {

@@ -12,7 +12,9 @@ import { type FetchProfile, HITS, ProfiledFetch } from './fetch-profile.ts';
 import { HitExplainer } from './hit-explainer.ts';
 import {
   columnValues,
+  type DocvalueRequest,
   docvalueFields,
+  docvalueRequests,
   fieldsJson,
   fieldTexts,
   requestedFields,
@@ -49,7 +51,7 @@ type Hit = { -readonly [Key in keyof SearchHit]: SearchHit[Key] };
 /** What is shown of the documents of a shard. */
 interface ShardFetch {
   readonly fields: ReadonlyMap<MappedField, string | null>;
-  readonly docvalues: ReadonlyMap<MappedField, string | null>;
+  readonly docvalues: readonly DocvalueRequest[];
   readonly scripts: readonly BoundScriptField[];
   readonly highlighter: Highlighter | null;
   readonly profile: FetchProfile | null;
@@ -94,7 +96,7 @@ function fieldsFailure(request: SearchRequest, shard: ShardTarget): ShardFailure
 /** Throws where the fields asked for cannot be had from the shard. */
 function checkFields(request: SearchRequest, shard: ShardTarget): void {
   const { mapping, searcher } = shard;
-  for (const [field, format] of requestedFields(request.docvalueFields, mapping)) {
+  for (const [field, format] of docvalueRequests(request.docvalueFields, mapping)) {
     requireFielddata(field);
     if (format !== null && ['none', 'fields'].includes(field.fieldType.formats)) {
       throw badFormat(field, 'does not support custom formats');
@@ -224,14 +226,14 @@ function* shardFetch(
   const stored = storedFields(request.storedFields, mapping);
   profile?.part('create_stored_fields_visitor');
   const asked = requestedFields(request.fields, mapping);
-  const docvalues = requestedFields(request.docvalueFields, mapping);
-  for (const field of docvalues.keys()) yield* prepareFielddata(searcher.segments, field, budget);
+  const docvalues = docvalueRequests(request.docvalueFields, mapping);
+  for (const [field] of docvalues) yield* prepareFielddata(searcher.segments, field, budget);
   const fetch = {
     fields: new Map([
       ...stored,
       ...[...asked].filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true),
     ]),
-    docvalues: new Map([...docvalues, ...[...asked].filter(([field]) => showsStored(field))]),
+    docvalues: [...docvalues, ...[...asked].filter(([field]) => showsStored(field))],
     scripts: bindScriptFields(request.scriptFields, target.shard, budget),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
     profile,
@@ -331,7 +333,7 @@ function hitFields(
   shard: ShardTarget,
   at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly source: unknown },
 ): JsonMap | undefined {
-  if (fields.size + docvalues.size + scripts.length === 0) return undefined;
+  if (fields.size + docvalues.length + scripts.length === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);
   profile?.phase('FetchDocValuesPhase');
   const made = scriptFieldValues(scripts, at.segment, at.doc);

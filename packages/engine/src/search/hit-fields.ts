@@ -18,6 +18,18 @@ export function requestedFields(
   return fields;
 }
 
+/** A field, and the format that it is asked for in; one that is asked for twice is shown twice. */
+export type DocvalueRequest = readonly [field: MappedField, format: string | null];
+
+export function docvalueRequests(
+  requests: readonly FieldRequest[],
+  mapping: Mapping,
+): readonly DocvalueRequest[] {
+  return requests.flatMap(({ pattern, format }) =>
+    [...mapping.matching(pattern)].map((field) => [field, format] as const),
+  );
+}
+
 /** Fields that the mapping stores and that the patterns name: their values are read out of the source, which holds them too. */
 export function storedFields(patterns: readonly string[], mapping: Mapping): Map<MappedField, null> {
   const fields = new Map<MappedField, null>();
@@ -60,7 +72,7 @@ function placesOf(
 }
 
 export function docvalueFields(
-  fields: ReadonlyMap<MappedField, string | null>,
+  fields: readonly DocvalueRequest[],
   segment: SegmentReader,
   doc: number,
 ): Map<string, Json[]> {
@@ -70,7 +82,9 @@ export function docvalueFields(
       field.fieldType.print(field, value, format),
     );
     if (values.length === 0) continue;
-    found.set(shownName(field), field.fieldType.showsSorted === true ? values.sort() : values);
+    const name = shownName(field);
+    const shown = field.fieldType.showsSorted === true ? values.sort() : values;
+    found.set(name, [...(found.get(name) ?? []), ...shown]);
   }
   return found;
 }

@@ -81,3 +81,21 @@ test('stored fields are given by name and pattern, in place of the source', () =
   const [hit] = searchShards([shard], { stored_fields: ['*'] }).hits;
   expect([hit!.source, hit!.fields]).toEqual([undefined, { k: ['a'] }]);
 });
+
+test('a field that is asked for twice by its columns is shown twice, each time in its format', () => {
+  const docvalue_fields = ['n', { field: 'n', format: '000' }, 'k'];
+  const [hit] = searchShards([shard], { docvalue_fields, sort: ['n'] }).hits;
+  expect(JSON.parse(JSON.stringify(hit!.fields))).toEqual({ n: [1, '001'], k: ['a'] });
+});
+
+test.each([
+  [{ _source: true }, '[stored_fields] cannot be disabled if [_source] is requested'],
+  [{ fields: ['n'] }, '[stored_fields] cannot be disabled when using the [fields] option'],
+])('stored_fields: _none_ does not go with %j', (more, reason) => {
+  const work = () => searchShards([shard], { stored_fields: '_none_', ...more });
+  expect(work).toThrow(
+    expect.objectContaining({
+      error: expect.objectContaining({ causedBy: { type: 'search_exception', reason } }),
+    }),
+  );
+});

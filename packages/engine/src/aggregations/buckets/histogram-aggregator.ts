@@ -261,7 +261,10 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
   }
   if (extended !== null && hardBounds !== null && !contains(hardBounds, extended))
     throw outsideHardBounds(hardBounds, extended, String);
-  const rounding = dateRounding(interval, spec.source.timeZone, spec.offsetMs);
+  const { offsetMs } = spec;
+  const rounding = dateRounding(interval, spec.source.timeZone, offsetMs);
+  // As in OpenSearch the offset has no part in the rounding of bounds.
+  const plain = offsetMs === 0 ? rounding : dateRounding(interval, spec.source.timeZone, 0);
   const range = values.bounds();
   const { uniform } = rounding;
   const intervals =
@@ -273,11 +276,18 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
     whole: true,
     cutAt: hardBounds,
     hardBounds: hardBounds && {
-      min: hardBounds.min === null ? null : rounding.round(hardBounds.min),
+      min: hardBounds.min === null ? null : plain.round(hardBounds.min),
       // As in OpenSearch the interval of the upper bound itself is left out.
-      max: hardBounds.max === null ? null : rounding.round(hardBounds.max) - 1,
+      max: hardBounds.max === null ? null : plain.round(hardBounds.max) - 1,
     },
-    steps: { round: (ms) => rounding.round(ms), next: (start) => rounding.next(start), extended },
+    steps: {
+      round: (ms) => rounding.round(ms),
+      next: (start) => rounding.next(start),
+      extended: extended && {
+        min: extended.min === null ? null : plain.round(extended.min) + offsetMs,
+        max: extended.max === null ? null : plain.round(extended.max) + offsetMs,
+      },
+    },
   };
 }
 

@@ -89,9 +89,12 @@ class Binder {
     return new BoolWeight(this.#context, flatten(anyOf(some)));
   }
 
+  /** Of a document that is given all fields count, unless it names some itself. */
   #ofItems(items: MoreLikeThisNode['like']['items']): FieldTerms[] {
     const fields = this.#node.fields === null ? [everything] : this.#fields;
-    return items.map((item) => termsOfItem(item, item.fields ?? fields, this.#context));
+    return items.map((item) =>
+      termsOfItem(item, item.fields ?? (item.given === null ? fields : [everything]), this.#context),
+    );
   }
 
   /** Texts are words of the first field alone, as in Lucene. */

@@ -37,3 +37,21 @@ test('a document that is given is taken apart as one that was indexed', () => {
   expect(found({ like: { doc: { t: ['rare', 'rarer'] } } })).toEqual(['1', '3']);
   expect(found({ like: { doc: { other: 'rare' } } })).toEqual([]);
 });
+
+test('of a document that is given all fields count, unless it names some itself', () => {
+  const two = searchableShard({
+    properties: { t: { type: 'text' }, k: { type: 'keyword' } },
+    segments: [
+      [
+        { t: 'red', k: 'a' },
+        { t: 'blue', k: 'b' },
+      ],
+    ],
+  });
+  const ids = (like: Readonly<Record<string, unknown>>): readonly string[] => {
+    const more_like_this = { fields: ['t'], min_term_freq: 1, min_doc_freq: 1, like };
+    return searchShards([two], { query: { more_like_this } }).hits.map(({ id }) => id);
+  };
+  expect(ids({ doc: { k: 'b' } })).toEqual(['2']);
+  expect(ids({ doc: { k: 'b' }, fields: ['t'] })).toEqual([]);
+});

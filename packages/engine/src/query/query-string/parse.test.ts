@@ -61,6 +61,21 @@ test.each(['(a', 'a)', 'a AND', 'AND', 'f:', '[a TO', 'a^', 'a^x', '"a', 'a\\', 
   },
 );
 
+// As OpenSearch 3.6 tells them.
+test.each([
+  ['"', 'column 2.  Encountered: <EOF> (in lexical state 2)'],
+  ['a "b', 'column 5.  Encountered: <EOF> after prefix "\\"b" (in lexical state 2)'],
+  ['a:/b', 'column 5.  Encountered: <EOF> after prefix "/b" (in lexical state 2)'],
+  ['a\\', 'column 3.  Encountered: <EOF> (in lexical state 2)'],
+  ['}', 'column 2.  Encountered: <EOF> (in lexical state 2)'],
+  ['a^x', 'column 4.  Encountered: <EOF>'],
+  ['x ^ 2', "column 4.  Encountered: '32' (32),"],
+  ['a\nb "c', 'column 7.  Encountered: <EOF> after prefix "\\"c" (in lexical state 2)'],
+])('where no token of %j goes on is told as a lexical error', (text, where) => {
+  const error = { type: 'token_mgr_error', reason: `Lexical error at line 1, ${where}` };
+  expect(() => parseExpression(text, 'or')).toThrow(expect.objectContaining({ error }));
+});
+
 test(`any text is read or refused (QUERY_STRING_SEED=${seed})`, () => {
   const parts = fc.constantFrom('a', ' ', '(', ')', '"', ':', '*', '?', '~', '^', '2', '[', ']', '{', '}');
   const more = fc.constantFrom('TO', 'AND', 'OR', 'NOT', '+', '-', '!', '/', '\\', '&&', '||', 'b', '>', '=');

@@ -71,21 +71,19 @@ const notAfterWords: ReadonlySet<TokenKind> = new Set(['COLON', 'STAR', 'FUZZY_S
 /** Deeper groups are refused. */
 const MAX_DEPTH = 100;
 
-/** Lucene's classic grammar. null where the text says nothing. Throws ApiError `parse_exception`. */
+/** Lucene's classic grammar. null where the text says nothing. Throws ApiError `parse_exception` and `token_mgr_error`. */
 export function parseExpression(text: string, operator: 'or' | 'and'): Expression {
   const parser = new Parser(text, operator);
   return parser.whole();
 }
 
 class Parser {
-  readonly #text: string;
   readonly #and: boolean;
   readonly #tokens: readonly Token[];
   #at = 0;
   #depth = 0;
 
   constructor(text: string, operator: 'or' | 'and') {
-    this.#text = text;
     this.#and = operator === 'and';
     this.#tokens = tokensOf(text);
   }
@@ -107,7 +105,7 @@ class Parser {
   #unexpected(): Error {
     const { kind, text, at } = this.#tokens[this.#at]!;
     const seen = kind === 'EOF' ? '"<EOF>"' : `" ${quotedKind(kind, text)} "${text} ""`;
-    const where = `Encountered ${seen} at ${place(this.#text, at)}.`;
+    const where = `Encountered ${seen} at ${place(at)}.`;
     return apiError('parse_exception', where);
   }
 

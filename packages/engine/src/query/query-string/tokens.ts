@@ -88,16 +88,16 @@ const next: Partial<Record<TokenKind, Rules>> = {
   RANGEEX_END: ordinary,
 };
 
-/** Ends with a token `EOF`. Throws ApiError `parse_exception` where no token begins. */
+/** Ends with a token `EOF`. Throws ApiError `token_mgr_error` where no token begins. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let rules = ordinary;
   let at = 0;
   for (;;) {
     if (rules !== inBoost) at = afterSpace(text, at);
-    if (at >= text.length && rules !== inBoost) break;
+    if (at >= text.length) break;
     const token = longest(rules, text, at);
-    if (token === null) throw lexicalError(text, at);
+    if (token === null) throw lexicalError(text, at, rules);
     tokens.push(token);
     at += token.text.length;
     rules = next[token.kind] ?? rules;
@@ -122,16 +122,29 @@ function longest(rules: Rules, text: string, at: number): Token | null {
   return best;
 }
 
-function lexicalError(text: string, at: number): Error {
-  const character = text.charAt(at);
-  const seen = character === '' ? '<EOF>' : `'${character}' (${character.charCodeAt(0)}),`;
-  return apiError('parse_exception', `Lexical error at ${place(text, at)}.  Encountered: ${seen}`);
+/** What a text, a regular expression or an escape begins with, of which the end is looked for through all that follows. */
+const opening = /["/\\]/;
+
+/** As `TokenMgrError` tells it, which reads one character beyond the one at which no token goes on. */
+function lexicalError(text: string, at: number, rules: Rules): Error {
+  const failed = rules === ordinary && opening.test(text.charAt(at)) ? text.length - 1 : at;
+  const inState = rules === inBoost ? '' : ` (in lexical state ${rules === ordinary ? 2 : 1})`;
+  const read = text.slice(at, failed + 1);
+  const after = failed > at ? ` after prefix ${JSON.stringify(read)}` : '';
+  if (failed + 1 >= text.length) {
+    return lexical(`${place(text.length + 1)}.  Encountered: <EOF>${after}${inState}`);
+  }
+  const code = text.charCodeAt(failed);
+  return lexical(`${place(failed + 1)}.  Encountered: '${code}' (${code}),${after}${inState}`);
 }
 
-/** `line 1, column 3` */
-export function place(text: string, at: number): string {
-  const lines = text.slice(0, at).split('\n');
-  return `line ${lines.length}, column ${lines.at(-1)!.length}`;
+function lexical(where: string): Error {
+  return apiError('token_mgr_error', `Lexical error at ${where}`);
+}
+
+/** Lines are not counted: to the grammar a text is one line. */
+export function place(at: number): string {
+  return `line 1, column ${at}`;
 }
 
 /** Without the backslashes: `\u0041` is a character by its number. */

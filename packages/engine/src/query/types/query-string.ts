@@ -173,7 +173,7 @@ function queryStringWeight(
     const expression = parseExpression(text, node.operator);
     return builder.weightOf(expression, boost, node.minimumShouldMatch) ?? new MatchNoneWeight();
   } catch (error) {
-    if (!(error instanceof ApiError) || error.error.type !== 'parse_exception') throw error;
+    if (!(error instanceof ApiError) || !ofGrammar.has(error.error.type)) throw error;
     throw unreadable(context, text, error);
   }
 }
@@ -188,6 +188,9 @@ function patternsOf(node: QueryStringNode, context: QueryContext): FieldBoosts {
   const names = node.defaultField === null ? defaultFields(context.mapping) : [node.defaultField];
   return names.map(fieldAndBoost);
 }
+
+/** Errors of the grammar and of its tokens. */
+const ofGrammar: ReadonlySet<string> = new Set(['parse_exception', 'token_mgr_error']);
 
 /** The grammar's own error is a cause, and never the root. */
 function unreadable(context: QueryContext, text: string, cause: ApiError): ApiError {

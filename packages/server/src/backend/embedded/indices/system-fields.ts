@@ -7,8 +7,8 @@ interface SystemField {
   readonly aggregatable: boolean;
 }
 
-function field(type: string, searchable: boolean): SystemField {
-  return { type, searchable, aggregatable: false };
+function field(type: string, searchable: boolean, aggregatable = false): SystemField {
+  return { type, searchable, aggregatable };
 }
 
 /** The fields that every index has without mapping them, by name. */
@@ -16,13 +16,13 @@ export const systemFields: Readonly<Record<string, SystemField>> = table({
   _data_stream_timestamp: field('_data_stream_timestamp', false),
   _doc_count: field('long', false),
   _feature: field('_feature', false),
-  _field_names: field('_field_names', false),
-  _id: field('_id', true),
+  _field_names: field('_field_names', true),
+  _id: field('_id', true, true),
   _ignored: field('_ignored', true),
-  _index: field('_index', true),
-  _nested_path: field('_nested_path', false),
+  _index: field('_index', true, true),
+  _nested_path: field('_nested_path', true),
   _routing: field('_routing', true),
-  _seq_no: field('_seq_no', false),
+  _seq_no: field('_seq_no', true, true),
   _source: field('_source', false),
   _version: field('_version', false),
 });

@@ -123,6 +123,24 @@ test.each([
   expect(answer.indices).toEqual(expected);
 });
 
+test('fields of the system can be searched and aggregated as in OpenSearch', async () => {
+  const { fields } = (await send('/a/_field_caps?fields=_*')) as {
+    fields: Record<string, Record<string, { searchable: boolean; aggregatable: boolean }>>;
+  };
+  const told = Object.entries(fields).flatMap(([name, types]) =>
+    Object.values(types).map(({ searchable, aggregatable }) => [name, searchable, aggregatable]),
+  );
+  expect(told.filter(([, ...can]) => can.includes(true))).toEqual([
+    ['_field_names', true, false],
+    ['_id', true, true],
+    ['_ignored', true, false],
+    ['_index', true, true],
+    ['_nested_path', true, false],
+    ['_routing', true, false],
+    ['_seq_no', true, true],
+  ]);
+});
+
 test('the fields can stand in the body, as clients of Elasticsearch send them', async () => {
   expect(await send('/a,b/_field_caps', { fields: ['k'] })).toEqual(await send('/a,b/_field_caps?fields=k'));
   expect(await send('/a,b/_field_caps', { fields: 'k' })).toHaveProperty('fields.k');
