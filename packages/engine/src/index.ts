@@ -60,7 +60,7 @@ export type {
   SearchPage,
   SearchResult,
 } from './search/search-api.ts';
-export { allShardsFailed } from './search/search-failure.ts';
+export { allShardsFailed, groupedFailures } from './search/search-failure.ts';
 export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
 export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';

@@ -19,7 +19,7 @@ function causeJson(cause: ErrorCause): JsonMap {
 }
 
 /** Failures with one cause are shown once, as OpenSearch groups them. */
-function grouped(failures: readonly ShardFailure[]): ShardFailure[] {
+export function groupedFailures(failures: readonly ShardFailure[]): ShardFailure[] {
   const groups = new Map<string, ShardFailure>();
   for (const failure of failures) {
     const { type, reason } = failure.cause;
@@ -62,7 +62,7 @@ export function allShardsFailed(
   node: string | undefined,
   phase: 'query' | 'fetch' = 'query',
 ): ApiError {
-  const groups = grouped(failures);
+  const groups = groupedFailures(failures);
   const first = innermost(groups[0]!.cause);
   const failedShards = groups.map(({ index, shard, cause }) => {
     return { shard, index, ...(node === undefined ? {} : { node }), reason: causeJson(cause) };

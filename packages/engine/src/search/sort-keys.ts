@@ -74,14 +74,19 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
   requireFielddata(field);
   const { notSorted } = field.fieldType;
   if (notSorted !== undefined) throw apiError('illegal_argument_exception', notSorted);
+  const { index, indexUuid } = shard.searcher;
+  const place = { index, index_uuid: indexUuid };
+  if (spec.numericType !== null && field.fieldType.numbers === null) {
+    const reason = `[numeric_type] option cannot be set on a non-numeric field, got ${field.type}`;
+    throw apiError('query_shard_exception', reason, place);
+  }
   if (spec.numericType !== null && castTo(field.fieldType, spec.numericType) === null) {
     const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
   }
   if (field.fieldType.terms !== null && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
-    const { index, indexUuid } = shard.searcher;
     const reason = 'we only support AVG, MEDIAN and SUM on number based fields';
-    throw apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
+    throw apiError('query_shard_exception', reason, place);
   }
 }
 
@@ -182,7 +187,7 @@ function differentTypes(type: string): ApiError {
 /** The type that values of another one are sorted as by a `numeric_type`; null where they are not. */
 function castTo(type: FieldType, numericType: string): FieldType | null {
   const { numbers } = type;
-  if (numbers === null) return numericType === 'long' ? type : null;
+  if (numbers === null) return null;
   if (numericType === numbers.numericType) return isSingle(type) ? double : type;
   if (numericType === 'double') return double;
   if (numbers.values !== 'dates') return null;

@@ -57,11 +57,11 @@ export function parseSort(value: unknown): SortSpec[] {
 
 function parseEntry(value: unknown): SortSpec[] {
   if (isObject(value)) return Object.entries(value).map(([field, options]) => parseField(field, options));
-  if (Array.isArray(value) || value === null) {
+  if (typeof value !== 'string') {
     const allowed = 'within the sort array, an object, or an actual string are allowed';
     throw apiError('illegal_argument_exception', `malformed sort format, ${allowed}`);
   }
-  return [spec(toText(value), {})];
+  return [spec(value, {})];
 }
 
 function spec(field: string, given: Partial<SortSpec>): SortSpec {

@@ -1,5 +1,5 @@
 import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
-import { hitsBody, type SearchResult } from '@sextant/engine';
+import { groupedFailures, hitsBody, type SearchResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { causeBody } from '../error-body.ts';
 import type { Totals } from './contexts/scroll-state.ts';
@@ -96,7 +96,7 @@ export function shardsOf(result: SearchResult, nodeId: string, lost: AnswerView[
   const failed = failures.length + lost.length;
   const shards = { total: total + lost.length, successful, skipped, failed };
   if (failed === 0) return shards;
-  const told = failures.map(({ index, shard, cause }): JsonMap => {
+  const told = groupedFailures(failures).map(({ index, shard, cause }): JsonMap => {
     return { shard, index, node: nodeId, reason: causeBody(cause) };
   });
   return { ...shards, failures: [...told, ...lost.map(lostShard)] };

@@ -1,5 +1,6 @@
 import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
 import {
+  groupedFailures,
   parseSearchRequest,
   type SearchBody,
   type SearchOptions,
@@ -136,7 +137,7 @@ function refusePartial(result: SearchResult, node: string): void {
   const { failures } = result.shards;
   const [first] = failures;
   if (first === undefined) return;
-  const failed = failures.map(({ index, shard, cause }) => {
+  const failed = groupedFailures(failures).map(({ index, shard, cause }) => {
     return { shard, index, node, reason: causeBody(cause) };
   });
   throw new ApiError({

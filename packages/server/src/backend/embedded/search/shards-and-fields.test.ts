@@ -324,3 +324,25 @@ test('a search that may take no time is one that is measured by a slow clock, as
   }
   expect((await app.call('GET', '/a/_search?timeout=0')).json()).toMatchObject({ timed_out: false });
 });
+
+test('failures of one index with one cause are told once, and counted each', async () => {
+  const partly = (await send('/a,b/_search', { sort: ['o.d'] })) as {
+    _shards: { failed: number; failures: { index: string; shard: number }[] };
+  };
+  expect(partly._shards).toMatchObject({ total: 6, failed: 1, failures: [{ index: 'b', shard: 0 }] });
+  const others = (await send('/a,b/_search', { sort: [{ k: { numeric_type: 'long' } }] })) as {
+    error: { failed_shards: { index: string; reason: { type: string; reason: string } }[] };
+  };
+  expect(others.error.failed_shards.map(({ index, reason }) => [index, reason.reason])).toEqual([
+    ['a', '[numeric_type] option cannot be set on a non-numeric field, got keyword'],
+    ['b', expect.stringMatching(/^Text fields are not optimised/)],
+  ]);
+  await app.call('PUT', '/wide', { body: { settings: { number_of_shards: 3, number_of_replicas: 0 } } });
+  const { _shards } = (await send('/a,wide/_search', { sort: ['n'] })) as {
+    _shards: { failed: number; failures: { index: string; shard: number }[] };
+  };
+  expect([_shards.failed, _shards.failures.map(({ index, shard }) => [index, shard])]).toEqual([
+    3,
+    [['wide', 0]],
+  ]);
+});
