@@ -66,6 +66,10 @@ test('the vectors that Elasticsearch clients exclude are none of ours', () => {
   expect(() => parseSearchRequest({ _source: { exclude_vectors: 'x' } })).toThrow(ApiError);
 });
 
+test('a number that stands alone is the name of a field to sort by', () => {
+  expect(parseSearchRequest({ sort: 5 }).sort).toMatchObject([{ field: '5' }]);
+});
+
 test('a sort by score alone is no sort', () => {
   expect(parseSearchRequest({ sort: ['_score'] }).sort).toEqual([]);
   expect(parseSearchRequest({ sort: [{ _score: 'asc' }] }).sort).toMatchObject([

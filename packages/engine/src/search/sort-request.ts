@@ -50,7 +50,9 @@ export function isPlace({ field, geo }: SortSpec): boolean {
  * `"field"`, `{"field":"desc"}`, `{"field":{"order":"desc",…}}`, or a list of them. Empty = by score alone.
  */
 export function parseSort(value: unknown): SortSpec[] {
-  const sort = (Array.isArray(value) ? value : [value]).flatMap(parseEntry);
+  // A number that stands alone is a name; within a list it is none.
+  const entries = Array.isArray(value) ? value : [isObject(value) ? value : toText(value)];
+  const sort = entries.flatMap(parseEntry);
   const only = sort[0];
   return sort.length === 1 && only !== undefined && only.field === '_score' && only.descending ? [] : sort;
 }

@@ -1,5 +1,4 @@
 import { ApiError } from '@sextant/contract';
-import { illegalArgument } from '../errors.ts';
 import { KeptByText } from '../kept-by-text.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,6 +17,7 @@ interface Span {
 }
 
 const FIXED = /^(?:UTC|GMT|UT)?([+-])(\d{1,2})(?::?(\d\d)(?::?(\d\d))?)?$/;
+const REGION = /^[A-Za-z][A-Za-z0-9~/._+-]+$/;
 const YEARS_KEPT = 1_000;
 const fixedOffsets = new KeptByText(1_000, readFixedOffset);
 /** Names are read in any mixture of cases, and each takes a formatter. */
@@ -29,8 +29,21 @@ function readFixedOffset(zone: string): number | null {
   const match = FIXED.exec(zone);
   if (match === null) return null;
   const seconds = Number(match[2]) * 3600 + Number(match[3] ?? 0) * 60 + Number(match[4] ?? 0);
-  if (seconds > 18 * 3600) throw illegalArgument('Zone offset not in valid range: -18:00 to +18:00');
+  const hours = Number(match[1] + match[2]!);
+  if (Math.abs(hours) > 18) {
+    throw invalidZone(`Zone offset hours not in valid range: value ${hours} is not in the range -18 to 18`);
+  }
+  if (seconds > 18 * 3600) throw invalidZone('Zone offset not in valid range: -18:00 to +18:00');
   return (match[1] === '-' ? -seconds : seconds) * 1000;
+}
+
+/** As `ZoneId.of` refuses what has not the form of a name. */
+function invalidZone(reason: string): ApiError {
+  return new ApiError({
+    type: 'illegal_argument_exception',
+    reason: `java.time.DateTimeException: ${reason}`,
+    causedBy: { type: 'date_time_exception', reason },
+  });
 }
 
 function findRegion(zone: string): Region {
@@ -38,6 +51,10 @@ function findRegion(zone: string): Region {
     const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
     return { format, years: new Map() };
   } catch {
+    if (zone.length < 2 || /^[+-]/.test(zone)) {
+      throw invalidZone(`Invalid ID for ZoneOffset, invalid format: ${zone}`);
+    }
+    if (!REGION.test(zone)) throw invalidZone(`Invalid ID for region-based ZoneId, invalid format: ${zone}`);
     const reason = `Unknown time-zone ID: ${zone}`;
     throw new ApiError({
       type: 'illegal_argument_exception',

@@ -2,6 +2,8 @@ import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
 import { notSupported, parsingError, toBoolean, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { dateFormat } from '../../mapping/date/date-format.ts';
+import { checkZone } from '../../mapping/date/time-zone.ts';
 import type { QueryType } from '../query-type.ts';
 import { rangeWeight } from '../range-query.ts';
 
@@ -57,9 +59,11 @@ function parseRange(body: unknown): RangeNode {
     },
     format: (value) => {
       format = toText(value);
+      checkFormat(format);
     },
     time_zone: (value) => {
       timeZone = toText(value);
+      checkZone(timeZone);
     },
     relation: (value) => {
       relation = relationOf(toText(value));
@@ -81,4 +85,10 @@ function relationOf(text: string): RangeNode['relation'] {
   if (relation !== 'disjoint')
     throw apiError('illegal_argument_exception', `${text} is not a valid relation`);
   throw apiError('illegal_argument_exception', `[range] query does not support relation [${text}]`);
+}
+
+/** Whether the field is one of dates or not. */
+function checkFormat(pattern: string): void {
+  if (pattern === '') throw apiError('illegal_argument_exception', 'No date pattern provided');
+  dateFormat(pattern);
 }
