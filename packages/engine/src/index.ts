@@ -46,7 +46,7 @@ export { partOfShard, type Slice } from './query/slice-query.ts';
 export { unwrapped } from './query/types/wrapper.ts';
 export { inHashOrder } from './script/hash-order.ts';
 export { IngestScript } from './script/ingest-script.ts';
-export { checkExpression } from './script/script-language.ts';
+export { checkExpression, contextsOfExpressions } from './script/script-language.ts';
 export { readScript, type ScriptSpec } from './script/script-spec.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
 export { hitsBody, isPlainHit } from './search/hit-body.ts';

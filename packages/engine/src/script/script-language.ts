@@ -3,7 +3,7 @@ import { Expression } from './expression/expression.ts';
 import type { ScriptSpec } from './script-spec.ts';
 
 /** Contexts in which Lucene expressions are run, as `ExpressionScriptEngine.contexts` has them. */
-const contextsOfExpressions: ReadonlySet<string> = new Set([
+export const contextsOfExpressions: readonly string[] = [
   'aggregation_selector',
   'aggs',
   'bucket_aggregation',
@@ -12,7 +12,7 @@ const contextsOfExpressions: ReadonlySet<string> = new Set([
   'number_sort',
   'score',
   'terms_set',
-]);
+];
 
 /** In which language a script of the context is run. Throws ApiError where it cannot be, or none is kept by its name. */
 export function languageFor(
@@ -31,7 +31,7 @@ export function languageFor(
 /** Throws ApiError where the text is no expression, or the context is none in which expressions are run. */
 export function checkExpression(source: string, context: string): void {
   Expression.of(source);
-  if (contextsOfExpressions.has(context)) return;
+  if (contextsOfExpressions.includes(context)) return;
   const reason = `expression engine does not know how to handle script context [${context}]`;
   throw apiError('illegal_argument_exception', reason);
 }

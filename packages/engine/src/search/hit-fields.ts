@@ -11,11 +11,7 @@ export function requestedFields(
   requests: readonly FieldRequest[],
   mapping: Mapping,
 ): Map<MappedField, string | null> {
-  const fields = new Map<MappedField, string | null>();
-  for (const { pattern, format } of requests) {
-    for (const field of mapping.matching(pattern)) fields.set(field, format);
-  }
-  return fields;
+  return new Map(docvalueRequests(requests, mapping));
 }
 
 /** A field, and the format that it is asked for in; one that is asked for twice is shown twice. */

@@ -8,7 +8,8 @@ import type { Evaluate } from './syntax.ts';
 
 /** A Lucene expression over figures of buckets, which it has by their names beside its parameters. */
 export class ExpressionBucketProgram {
-  readonly #spec: ScriptSpec;
+  readonly #source: string;
+  readonly #params: readonly (readonly [name: string, value: number | null])[];
   readonly #isFlag: boolean;
   readonly #evaluate: Evaluate;
   /** By name, 0 until one is given. */
@@ -17,7 +18,8 @@ export class ExpressionBucketProgram {
   /** `isFlag`: it is asked for a yes or no, and only 1 is a yes. Throws ApiError: `script_exception` where it cannot be compiled. */
   constructor(spec: ScriptSpec, isFlag: boolean) {
     const expression = Expression.of(spec.source);
-    this.#spec = spec;
+    this.#source = spec.source;
+    this.#params = Object.entries(spec.params).map(([name, value]) => [name, numberOfJson(value)]);
     this.#isFlag = isFlag;
     this.#values = new Map(expression.names.map((name) => [name, 0]));
     this.#evaluate = expression.link((name) => () => this.#values.get(name)!);
@@ -26,16 +28,14 @@ export class ExpressionBucketProgram {
   /** What it says of one bucket. Throws ApiError where it is given what it does not name, or what is no number. */
   run(figures: ReadonlyMap<string, number | null>, _values: readonly number[], budget: WorkBudget): unknown {
     budget.charge(1);
-    for (const [name, value] of Object.entries(this.#spec.params)) {
-      if (!figures.has(name)) this.#set(name, numberOfJson(value));
-    }
+    for (const [name, value] of this.#params) if (!figures.has(name)) this.#set(name, value);
     for (const [name, figure] of figures) this.#set(name, figure);
     const answer = this.#evaluate();
     return this.#isFlag ? answer === 1 : new JavaDouble(answer);
   }
 
   #set(name: string, value: number | null): void {
-    const using = `Error using [${this.#spec.source}].`;
+    const using = `Error using [${this.#source}].`;
     if (!this.#values.has(name)) {
       const reason = `${using} The variable [${name}] does not exist in the executable expressions script.`;
       throw apiError('illegal_argument_exception', reason);

@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import { contextsOfExpressions } from '@sextant/engine';
 
 /** How a script of a context is called, or what it may ask for, in Java's words. */
 interface Method {
@@ -65,19 +66,7 @@ export const scriptContexts: ReadonlyMap<string, readonly Method[]> = new Map([
 
 /** In which contexts scripts of a language are run here. */
 const runIn: readonly (readonly [language: string, contexts: readonly string[]])[] = [
-  [
-    'expression',
-    [
-      'aggregation_selector',
-      'aggs',
-      'bucket_aggregation',
-      'field',
-      'filter',
-      'number_sort',
-      'score',
-      'terms_set',
-    ],
-  ],
+  ['expression', contextsOfExpressions],
   ['mustache', ['template']],
   [
     'painless',
