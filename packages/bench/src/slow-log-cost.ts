@@ -84,6 +84,7 @@ async function main(): Promise<void> {
       docs: { type: 'string', default: '60000' },
       rounds: { type: 'string', default: '9' },
       searches: { type: 'string', default: '2000' },
+      connections: { type: 'string', default: '1,8' },
     },
   });
   const client = new ServiceClient(values.url, undefined);
@@ -92,7 +93,7 @@ async function main(): Promise<void> {
   const only = values.classes.split(',');
   const searches = [...workload(Number(values.docs))].filter(([name]) => name !== 'GET by id');
   const calls = new Map(searches.filter(([name]) => only.some((start) => name.startsWith(start))));
-  for (const connections of [1, 8]) {
+  for (const connections of values.connections.split(',').map(Number)) {
     await slowLogCost({
       client,
       calls,
