@@ -90,7 +90,8 @@ export class ShardView {
     let docBase = 0;
     let numDocs = 0;
     for (const data of publication.segments) {
-      const reader = openForSearch(data, disk, known.get(data.name));
+      const previous = known.get(data.name);
+      const reader = openForSearch(data, disk, { indexName: index, ...(previous && { previous }) });
       segments.push(reader);
       docBases.push(docBase);
       docBase += reader.maxDoc;

@@ -1,4 +1,4 @@
-import type { Json, JsonMap } from '@sextant/contract';
+import type { ApiError, Json, JsonMap } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import type { ValueSource } from './document-values.ts';
 import type { FieldMapper } from './field-mapper.ts';
@@ -45,12 +45,14 @@ export interface FieldType {
   readonly showsSorted?: true;
   /** Ranges of its values cannot be asked for. */
   readonly hasNoRanges?: true;
+  /** Regular expressions are not matched with its values, although it is text. */
+  readonly hasNoRegexps?: true;
   /** Why no values of a field can be asked for by `term` and its like, where that is so. */
   readonly notSearched?: (field: string) => string;
   /** As `notSearched`, of a field that no query of values is made for, which is a fault of the query and not of the shard. */
-  readonly notQueried?: () => string;
+  readonly notQueried?: () => ApiError;
   /** Why `exists` cannot be asked for, where that is so. */
-  readonly noExists?: string;
+  readonly noExists?: () => ApiError;
   /** The query for those that have a value in Lucene's words, where it is not one by field. */
   readonly existsAs?: (field: string) => string;
   /** Documents have the ordinals of their terms, although no request may take values from them. */

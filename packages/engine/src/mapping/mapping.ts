@@ -4,7 +4,7 @@ import { checkContextPaths } from './completion/completion-contexts.ts';
 import { DefinedTwice, illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { FieldView } from './field-view.ts';
-import { ignoredField, searchedIgnoredField } from './ignored-field.ts';
+import { ignoredField } from './ignored-field.ts';
 import type { JoinRelations } from './join-relations.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import {
@@ -17,6 +17,7 @@ import {
 } from './mapping-limits.ts';
 import type { JsonObject } from './mapping-parser.ts';
 import { type MappingParts, parseParts } from './mapping-parts.ts';
+import { metadataField } from './metadata-fields.ts';
 import { type ObjectMapper, withoutRedundantIncludes } from './object-mapper.ts';
 import {
   mergeRootSettings,
@@ -175,11 +176,15 @@ export class Mapping {
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
     const mapped = this.#mappers.get(name)?.mapped;
-    if (mapped === undefined && name === ignoredField.name && this.#view === undefined)
-      return searchedIgnoredField;
-    if (mapped === undefined) return this.#hasLeaves ? this.#leaf(name) : undefined;
+    if (mapped === undefined) return this.#metadata(name) ?? (this.#hasLeaves ? this.#leaf(name) : undefined);
     if (mapped.fieldType.isAlias !== true) return mapped;
     return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;
+  }
+
+  /** Which fields of a document were ignored is told to those who see all. */
+  #metadata(name: string): MappedField | undefined {
+    if (!name.startsWith('_') || (name === ignoredField.name && this.#view !== undefined)) return undefined;
+    return metadataField(name);
   }
 
   /** A field within one that is a whole object. */

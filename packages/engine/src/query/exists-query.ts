@@ -1,21 +1,16 @@
 import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { ROUTING } from '../mapping/metadata-fields.ts';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
 import { docBits } from './doc-bits.ts';
-import { shardError } from './field-support.ts';
-import { ROUTING, routingWeight } from './routing-query.ts';
+import { isSearchable, shardError } from './field-support.ts';
+import { routingWeight } from './routing-query.ts';
 import type { Scorer } from './scorer.ts';
 import type { ExistsNode } from './types/exists.ts';
-import {
-  MatchAllWeight,
-  MatchNoneWeight,
-  type QueryContext,
-  SegmentFunctionWeight,
-  type Weight,
-} from './weight.ts';
+import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /**
  * Documents that have a value in the field, in any field below an object, or in any field that a pattern
@@ -28,9 +23,6 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
     throw apiError('unsupported_operation_exception', reason);
   }
   if (node.field === ROUTING) return routingWeight(null, context, score);
-  if (['_id', '_index', '_seq_no', '_version'].includes(node.field)) {
-    return new MatchAllWeight(context, score);
-  }
   const names = fieldNames(node.field, context);
   if (names.length === 0) return new MatchNoneWeight();
   const scorer = (segment: SegmentReader): Scorer | null => {
@@ -56,8 +48,8 @@ function fieldNames(name: string, context: QueryContext): string[] {
   const names: string[] = [];
   for (const field of fieldsOf(name, context)) {
     const { noExists } = field.fieldType;
-    if (noExists !== undefined) throw apiError('illegal_argument_exception', noExists);
-    if (field.indexed || field.docValues) names.push(field.name);
+    if (noExists !== undefined) throw noExists();
+    if (isSearchable(field)) names.push(field.name);
   }
   return names;
 }

@@ -12,12 +12,17 @@ export function shardError(context: QueryContext, reason: string): ApiError {
   return apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
 }
 
+/** Its values are found by an index, or by looking at those of all documents. */
+export function isSearchable({ indexed, docValues, fielddata, fieldType }: MappedField): boolean {
+  return indexed || docValues || fielddata !== undefined || fieldType.keepsOrdinals === true;
+}
+
 /** Throws where no values of the field can be asked for. */
 export function requireSearchable(field: MappedField, context: QueryContext): void {
   const { notSearched, notQueried } = field.fieldType;
-  if (notQueried !== undefined) throw apiError('illegal_argument_exception', notQueried());
+  if (notQueried !== undefined) throw notQueried();
   if (notSearched !== undefined) throw shardError(context, notSearched(field.name));
-  if (field.indexed || field.docValues) return;
+  if (isSearchable(field)) return;
   const why = 'since it is both not indexed, and does not have doc_values enabled.';
   throw apiError('illegal_argument_exception', `Cannot search on field [${field.name}] ${why}`);
 }

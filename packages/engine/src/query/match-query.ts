@@ -8,14 +8,14 @@ import { BoolWeight } from './bool-weight.ts';
 import { type BoostedField, crossFieldsWeight } from './cross-fields.ts';
 import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { refusePrefix } from './expensive-queries.ts';
-import { shardError } from './field-support.ts';
+import { isSearchable, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
 import { beginningWeight } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
-import { fieldTermWeight, termWeight } from './term-query.ts';
+import { fieldTermWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
 import type { MatchNode } from './types/match.ts';
 import type { MatchBoolPrefixNode } from './types/match-bool-prefix.ts';
@@ -26,10 +26,6 @@ import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from 
 
 /** `match`: the text through the field's search analyzer; one term for a field that is not text. */
 export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
-  if (node.field.startsWith('_')) {
-    const { field, text: value } = node;
-    return termWeight({ kind: 'term', field, value, caseInsensitive: false, boost: 1 }, context, boost);
-  }
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped fields [${node.field}]`);
   if (!field.fieldType.isText) {
@@ -246,8 +242,8 @@ function multiMatchFields(node: MultiMatchNode, context: QueryContext): Map<Mapp
   for (const { pattern, boost } of patterns) {
     const own = pattern.includes('*') ? context.mapping.matching(pattern) : [context.mapping.field(pattern)];
     for (const field of own) {
-      if (field === undefined || !field.indexed) continue;
-      if (pattern === '*' && field.shownAs !== undefined) continue;
+      if (field === undefined) continue;
+      if (pattern === '*' && (!isSearchable(field) || field.shownAs !== undefined)) continue;
       const target = context.mapping.field(field.name)!;
       boosts.set(target, boost * (boosts.get(target) ?? 1));
     }

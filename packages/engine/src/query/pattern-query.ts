@@ -85,7 +85,8 @@ export function wildcardWeight(node: PatternNode, context: QueryContext, boost: 
 export function patternField(node: PatternNode, context: QueryContext): MappedField | null {
   const field = context.mapping.field(node.field);
   if (field === undefined) return null;
-  if (field.fieldType.isText) return field;
+  const { isText, hasNoRegexps } = field.fieldType;
+  if (isText && !(node.kind === 'regexp' && hasNoRegexps === true)) return field;
   const allowed = `Can only use ${node.kind} queries on keyword and text fields`;
   throw shardError(context, `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
 }

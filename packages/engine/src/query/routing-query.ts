@@ -1,5 +1,6 @@
 import { getBit } from '../codec/bits.ts';
 import { javaFloat } from '../mapping/java-text.ts';
+import { ROUTING } from '../mapping/metadata-fields.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { bm25, type FieldStatistics, idf, K1 } from './bm25.ts';
 import { inChunks } from './doc-bits.ts';
@@ -8,8 +9,6 @@ import { type Explanation, scoreAt, unmatched } from './explanation.ts';
 import { FeatureScorer } from './feature-scorer.ts';
 import { NO_NORM } from './phrase-scorer.ts';
 import { type QueryContext, SealedWeight, SegmentFunctionWeight, type Weight } from './weight.ts';
-
-export const ROUTING = '_routing';
 
 /** Documents that were given a routing value, or one of some. */
 export function routingWeight(

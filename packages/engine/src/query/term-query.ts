@@ -8,27 +8,19 @@ import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { requireSearchable, shardError } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
-import { idsWeight } from './ids-query.ts';
+import { metadataWeight } from './metadata-query.ts';
 import { NumberSetWeight } from './number-set-weight.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
 import { textOf, utf8 } from './query-tokens.ts';
 import { rangesWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import { ROUTING, routingWeight, scoredRoutingWeight } from './routing-query.ts';
 import { scoredTermWeight } from './scored-term-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import type { TermNode } from './types/term.ts';
 import type { TermsNode } from './types/terms.ts';
-import {
-  MatchAllWeight,
-  MatchNoneWeight,
-  type QueryContext,
-  SegmentFunctionWeight,
-  type Weight,
-} from './weight.ts';
-import { wildcardMatcher } from './wildcard.ts';
+import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 import { termList, type WordSink } from './word-sink.ts';
 
 /** Unless `index.max_terms_count` says otherwise. */
@@ -36,9 +28,6 @@ const DEFAULT_MAX_TERMS = 65_536;
 
 /** `term` by the type of the field; a field that is not mapped matches nothing. */
 export function termWeight(node: TermNode, context: QueryContext, boost: number): Weight {
-  if (node.field === '_id') return idsWeight([String(node.value)], context, boost);
-  if (node.field === '_index') return indexWeight([node.value], context, boost);
-  if (node.field === ROUTING) return scoredRoutingWeight(String(node.value), context, boost);
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped field [${node.field}]`);
   if (node.caseInsensitive) {
@@ -52,13 +41,6 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
   return fieldTermWeight(field, node.value, context, boost);
 }
 
-function indexWeight(names: readonly Scalar[], context: QueryContext, boost: number): Weight {
-  const { index } = context.searcher;
-  const bytes = utf8(index);
-  const same = names.some((name) => wildcardMatcher(String(name))(bytes, 0, bytes.length));
-  return same ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
-}
-
 /** One value in one field: what `term` and, for all but text, `match` ask for. */
 export function fieldTermWeight(
   field: MappedField,
@@ -68,6 +50,8 @@ export function fieldTermWeight(
 ): Weight {
   const score = Math.fround(boost * field.boost);
   requireSearchable(field, context);
+  const own = metadataWeight(field, [value], context, score);
+  if (own !== undefined) return own;
   if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
   return matchWeight(field, field.fieldType.match(field, value, context.nowMs), context, score);
 }
@@ -138,9 +122,6 @@ function checkTermCount(count: number, { mapping }: QueryContext): void {
 /** `terms`: any of the values, all with the same score. */
 export function termsWeight(node: TermsNode, context: QueryContext, boost: number): Weight {
   checkTermCount(node.values.length, context);
-  if (node.field === '_id') return idsWeight(node.values.map(String), context, boost);
-  if (node.field === '_index') return indexWeight(node.values, context, boost);
-  if (node.field === ROUTING) return routingWeight(new Set(node.values.map(String)), context, boost);
   const field = context.mapping.field(node.field);
   if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
@@ -148,6 +129,8 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   if (node.values.length === 1 && field.storage !== 'text') {
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }
+  const own = metadataWeight(field, node.values, context, score);
+  if (own !== undefined) return own;
   if (field.storage === 'text') {
     return termsOfField(
       field,

@@ -3,6 +3,7 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { type FineNumber, isFine, toBig } from '../mapping/fine-number.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import { SEQ_NO } from '../mapping/metadata-fields.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { columnValues } from './hit-fields.ts';
 import type { SearchHit, SearchOptions, SearchResult } from './search-api.ts';
@@ -27,10 +28,10 @@ export function checkCollapse(
   if (rescore.length > 0) throw problem('cannot use `collapse` in conjunction with `rescore`');
   const field = mapping.field(name);
   const refuse = (reason: string): Error => apiError('illegal_argument_exception', reason);
-  if (field === undefined && !name.startsWith('_')) {
+  if (field === undefined) {
     throw refuse(`no mapping found for \`${name}\` in order to collapse on`);
   }
-  if (field === undefined || !isGroupable(field)) {
+  if (!isGroupable(field)) {
     throw refuse(`unknown type for collapse field \`${name}\`, only keywords and numbers are accepted`);
   }
   if (!field.docValues) throw refuse(`cannot collapse on field \`${name}\` without \`doc_values\``);
@@ -40,7 +41,7 @@ export function checkCollapse(
   }
 }
 
-const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date', 'date_nanos', 'scaled_float']);
+const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date', 'date_nanos', 'scaled_float', SEQ_NO]);
 
 function isGroupable({ type, storage }: MappedField): boolean {
   return type === 'keyword' || (storage === 'number' && !noNumbers.has(type));

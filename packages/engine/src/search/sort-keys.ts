@@ -5,7 +5,7 @@ import { FineSortKey } from '../collect/fine-sort-key.ts';
 import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
-import type { SortKey, SortValue } from '../collect/sort-key.ts';
+import type { SortColumns, SortKey, SortValue } from '../collect/sort-key.ts';
 import { TermSortKey } from '../collect/term-sort-key.ts';
 import { WithinSortKey } from '../collect/within-sort-key.ts';
 import { parseDateMath } from '../mapping/date/date-math.ts';
@@ -15,8 +15,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import { type ColumnNumber, isFine } from '../mapping/fine-number.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata, withoutFielddata } from '../mapping/require-fielddata.ts';
-import { DEFAULT_DATE_FORMAT, date } from '../mapping/types/date.ts';
-import { dateNanos } from '../mapping/types/date-nanos.ts';
+import { DEFAULT_DATE_FORMAT } from '../mapping/types/date.ts';
 import { double, isSingle } from '../mapping/types/floats.ts';
 import { termBytes } from '../query/field-support.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
@@ -25,12 +24,14 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import { checkGeoSort } from './geo-sort.ts';
 import { geoSortKey } from './geo-sort-key.ts';
 import { checkNestedSort, NestedColumns, type SortSetup } from './nested-sort.ts';
+import { castTo, cutsFractions, hasFractions, withType } from './numeric-type.ts';
 import { checkScriptSort, scriptSortKey } from './script-sort.ts';
 import { reduceFailed } from './search-failure.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type KeyField, printValue, typeOf } from './sort-field.ts';
 import { isPlace, type SortSpec } from './sort-request.ts';
+import { wholeColumns } from './whole-columns.ts';
 
 /** A sort bound to the mappings of the search: its keys, and how their values are printed. */
 export interface BoundSort {
@@ -81,7 +82,7 @@ function checkField(field: MappedField, spec: SortSpec, shard: ShardTarget): voi
     throw apiError('query_shard_exception', reason, place);
   }
   if (spec.numericType !== null && castTo(field.fieldType, spec.numericType) === null) {
-    const reason = `[numeric_type] [${spec.numericType}] is not supported for a field of type [${field.type}]`;
+    const reason = 'trying to convert a known date time formatter to a nanosecond one, wrong field used?';
     throw apiError('illegal_argument_exception', reason);
   }
   if (field.fieldType.terms !== null && spec.mode !== null && spec.mode !== 'min' && spec.mode !== 'max') {
@@ -125,9 +126,11 @@ export function bindSort(
       return geoSortKey(spec, { geo: spec.geo, after: from, capacity, shards, setup });
     }
     const key = bindKey(spec, field, { start, capacity, shards, budget: setup.budget });
-    if (spec.nested === null) return key;
-    const columns = new NestedColumns(spec.nested, setup, shards);
-    return new WithinSortKey(key, (segment) => columns.of(segment));
+    const nested = spec.nested === null ? null : new NestedColumns(spec.nested, setup, shards);
+    const columnsOf = (segment: SegmentReader): SortColumns => nested?.of(segment) ?? segment;
+    if (cutsFractions(spec, field, shards))
+      return new WithinSortKey(key, (segment) => wholeColumns(columnsOf(segment), setup.budget));
+    return nested === null ? key : new WithinSortKey(key, columnsOf);
   });
   return { keys, print: (key, value) => printValue(sort[key]!, fields[key] ?? null, value) };
 }
@@ -184,32 +187,12 @@ function differentTypes(type: string): ApiError {
   return reduceFailed({ type: 'illegal_argument_exception', reason });
 }
 
-/** The type that values of another one are sorted as by a `numeric_type`; null where they are not. */
-function castTo(type: FieldType, numericType: string): FieldType | null {
-  const { numbers } = type;
-  if (numbers === null) return null;
-  if (numericType === numbers.numericType) return isSingle(type) ? double : type;
-  if (numericType === 'double') return double;
-  if (numbers.values !== 'dates') return null;
-  if (numericType === 'long') return type;
-  return numericType === date.name ? date : dateNanos;
-}
-
-function withType(field: MappedField, numericType: string | null): MappedField {
-  const cast = numericType === null ? null : castTo(field.fieldType, numericType);
-  return cast === null ? field : { ...field, fieldType: cast };
-}
-
 function sortsAlone({ fieldType }: MappedField): boolean {
   return fieldType.numbers?.sortsAlone === true;
 }
 
 function hasTerms({ fieldType }: MappedField): boolean {
   return fieldType.terms !== null;
-}
-
-function hasFractions({ numbers }: FieldType): boolean {
-  return numbers?.hasFractions === true;
 }
 
 interface KeyUse {

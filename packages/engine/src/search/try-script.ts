@@ -77,7 +77,7 @@ function shardOf(metadata: IndexMetadata, source: Uint8Array): ShardTarget {
   builder.add(parsed, { id: ID, routing: null, seqNo: 0, primaryTerm: 1, version: 1, source });
   const disk = new ScratchDisk();
   const target = { disk, directory: DIRECTORY, name: segmentName(0), generation: 0 };
-  const segment = openForSearch(builder.build(target), disk);
+  const segment = openForSearch(builder.build(target), disk, { indexName: metadata.name });
   const { name: index, uuid: indexUuid } = metadata;
   const searcher = {
     index,

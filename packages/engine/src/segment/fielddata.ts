@@ -1,12 +1,12 @@
 import { runThrough, type Steps } from '../budget/slices.ts';
 import { WorkBudget } from '../budget/work-budget.ts';
-import type { FrequencyFilter } from '../mapping/mapped-field.ts';
-import type { TermsReader } from './segment-reader.ts';
-import { type Uninverted, uninvert } from './uninverted.ts';
+import type { Uninverted } from './uninverted.ts';
+
+/** Takes long for many documents; charges the budget. */
+type Make = (budget: WorkBudget) => Steps<Uninverted>;
 
 interface Entry {
-  readonly inverted: TermsReader;
-  readonly filter: FrequencyFilter;
+  readonly make: Make;
   loaded: Uninverted | null;
   /** Gives back what the account of memory holds for it. */
   release: () => void;
@@ -17,31 +17,32 @@ const UNLIMITED = new WorkBudget({ clock: { nanos: () => 0 } });
 
 const nothing = (): void => {};
 
-/** The terms of text fields of one segment by document, in one thread: made when they are first wanted, kept until they are cleared. */
+/** The terms of text fields, and the ids, of one segment by document, in one thread: made when they are first wanted, kept until they are cleared. */
 export class Fielddata {
-  readonly #maxDoc: number;
   readonly #fields = new Map<string, Entry>();
 
-  constructor(maxDoc: number) {
-    this.#maxDoc = maxDoc;
-  }
-
   /** Makes those of a field where they are not there. Throws as the budget does. */
-  *prepare(field: string, inverted: TermsReader, filter: FrequencyFilter, budget: WorkBudget): Steps<void> {
+  *prepare(field: string, make: Make, budget: WorkBudget): Steps<void> {
     if ((this.#fields.get(field)?.loaded ?? null) !== null) return;
-    const loaded = yield* uninvert(inverted, this.#maxDoc, filter, budget);
+    const loaded = yield* make(budget);
     // Another search may have been sooner while this one gave others their turn.
     if ((this.#fields.get(field)?.loaded ?? null) !== null) return;
     const release = budget.hold(loaded.bytes, 'fielddata', field);
-    this.#fields.set(field, { inverted, filter, loaded, release });
+    this.#fields.set(field, { make, loaded, release });
   }
 
   /** Null where nothing was prepared. */
   of(field: string): Uninverted | null {
     const entry = this.#fields.get(field);
     if (entry === undefined) return null;
-    entry.loaded ??= runThrough(uninvert(entry.inverted, this.#maxDoc, entry.filter, UNLIMITED));
+    entry.loaded ??= runThrough(entry.make(UNLIMITED));
     return entry.loaded;
+  }
+
+  /** What nobody prepares is made when it is asked for. */
+  made(field: string, make: Make): Uninverted {
+    if (!this.#fields.has(field)) runThrough(this.prepare(field, make, UNLIMITED));
+    return this.of(field)!;
   }
 
   /** Bytes by field. */

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { assert } from '@sextant/base';
 import { runThrough, type Steps } from '../budget/slices.ts';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { OrdinalColumn, TermsReader } from './segment-reader.ts';
-import { TermTable } from './term-table.ts';
+import { UnindexedTerms } from './unindexed-terms.ts';
 
 /** What is seen of a field of ordinals whose values are masked: other terms, and no postings. */
 export interface MaskedField {
@@ -87,7 +86,7 @@ function* maskedField(given: Given, masking: Masking, budget: WorkBudget): Steps
   const data = new Uint32Array(column.data.length);
   if (column.offsets === null) {
     yield* renumberSingle(column, { numbers, docFreqs, data, maxDoc, budget });
-    return { terms: new MaskedTerms(kept, docFreqs, terms.docCount), column: { ...column, data } };
+    return { terms: UnindexedTerms.of(kept, docFreqs, terms.docCount), column: { ...column, data } };
   }
   const offsets = new Uint32Array(maxDoc + 1);
   let at = 0;
@@ -103,7 +102,7 @@ function* maskedField(given: Given, masking: Masking, budget: WorkBudget): Steps
     offsets[doc + 1] = at;
   }
   const several = { ...column, data: data.slice(0, at), offsets, valueCount: at };
-  return { terms: new MaskedTerms(kept, docFreqs, terms.docCount), column: several };
+  return { terms: UnindexedTerms.of(kept, docFreqs, terms.docCount), column: several };
 }
 
 interface Renumbering {
@@ -127,47 +126,4 @@ function* renumberSingle(
     data[doc] = number;
     docFreqs[number]!++;
   }
-}
-
-/** A dictionary without postings: nothing is found by its terms. */
-class MaskedTerms extends TermTable implements TermsReader {
-  readonly indexed = false;
-  readonly docCount: number;
-  readonly sumTotalTermFreq: number;
-  readonly sumDocFreq: number;
-  readonly #docFreqs: Uint32Array;
-
-  constructor(terms: readonly Uint8Array[], docFreqs: Uint32Array, docCount: number) {
-    const offsets = new Uint32Array(terms.length + 1);
-    for (const [i, term] of terms.entries()) offsets[i + 1] = offsets[i]! + term.length;
-    super(Buffer.concat(terms), offsets);
-    this.docCount = docCount;
-    this.#docFreqs = docFreqs;
-    this.sumDocFreq = docFreqs.reduce((sum, count) => sum + count, 0);
-    this.sumTotalTermFreq = this.sumDocFreq;
-  }
-
-  docFreq(ordinal: number): number {
-    return this.#docFreqs[ordinal]!;
-  }
-
-  totalTermFreq(ordinal: number): number {
-    return this.docFreq(ordinal);
-  }
-
-  postings(): never {
-    return withoutPostings();
-  }
-
-  markDocs(): never {
-    return withoutPostings();
-  }
-
-  copyDocs(): never {
-    return withoutPostings();
-  }
-}
-
-function withoutPostings(): never {
-  assert(false, 'a masked field has no postings');
 }

@@ -5,16 +5,19 @@ import { countBits, getBit, wordsFor } from '../codec/bits.ts';
 import type { FieldView } from '../mapping/field-view.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { ID, metadataField, ROUTING } from '../mapping/metadata-fields.ts';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
 import type { Fielddata } from './fielddata.ts';
 import type { MadeField, MadeFields } from './made-field.ts';
 import type { MaskedField } from './masked-terms.ts';
+import { termsByDoc } from './metadata-columns.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SegmentFiles } from './segment-files.ts';
 import type { MetaColumn, SegmentIndex } from './segment-index.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from './segment-reader.ts';
 import type { SourceReader } from './source-reader.ts';
+import { type Uninverted, uninvert } from './uninverted.ts';
 
 const DECODER = new TextDecoder();
 
@@ -26,6 +29,9 @@ function metaValue(column: MetaColumn, doc: number): number {
 /** Which documents count as live: all that are, or of those the ones of a nested path, or the outermost ones for null. */
 type Visible = { readonly path: string | null } | 'all';
 
+/** Every document has one, whatever is kept of it. */
+const inEvery: ReadonlySet<string> = new Set([ID, '_version']);
+
 const OUTERMOST: Visible = { path: null };
 
 interface Limits {
@@ -36,9 +42,11 @@ interface Limits {
   readonly view: FieldView | null;
   /** null = none. */
   readonly made: MadeFields | null;
+  /** Of which it is a part. */
+  readonly indexName: string;
 }
 
-const NO_LIMITS: Limits = { visible: 'all', only: null, view: null, made: null };
+const NO_LIMITS: Limits = { visible: 'all', only: null, view: null, made: null, indexName: '' };
 
 export class OpenSegment implements SegmentReader {
   readonly name: string;
@@ -118,12 +126,29 @@ export class OpenSegment implements SegmentReader {
   }
 
   #made(field: string): MadeField | undefined {
-    return this.#limits.made?.get(field);
+    return this.#limits.made?.get(field) ?? (field.startsWith('_') ? this.#metadata(field) : undefined);
+  }
+
+  /** The values of a field that every document has though its source has not. */
+  #metadata(field: string): MadeField | undefined {
+    if (field === ROUTING) {
+      if (this.index.routingOffsets.length === 0) return undefined;
+      const { terms, column } = this.files.fielddata.made(ROUTING, (budget) => this.#routings(budget));
+      return { numeric: null, ordinals: column, terms, exists: null };
+    }
+    return this.files.metadata.of(field, () => this.index, this.#limits.indexName);
+  }
+
+  #routings(budget: WorkBudget): Steps<Uninverted> {
+    const { routingBytes: bytes, routingOffsets } = this.index;
+    return termsByDoc({ bytes, startOf: (doc) => routingOffsets[doc]! }, this.maxDoc, budget);
   }
 
   #hides(field: string): boolean {
     const { view } = this.#limits;
-    return view !== null && field !== NESTED_PATH && (field === ignoredField.name || !view.sees(field));
+    if (view === null || field === NESTED_PATH) return false;
+    if (field === ignoredField.name) return true;
+    return metadataField(field) === undefined && !view.sees(field);
   }
 
   /** What is seen of a field that is masked; undefined = it is not, null = nothing. */
@@ -179,8 +204,14 @@ export class OpenSegment implements SegmentReader {
   }
 
   prepareFielddata(field: MappedField, budget: WorkBudget): Steps<void> | null {
-    const terms = field.fielddata === undefined ? null : this.terms(field.name);
-    return terms === null ? null : this.files.fielddata.prepare(field.name, terms, field.fielddata!, budget);
+    const { name, fielddata: filter } = field;
+    if (filter === undefined) return null;
+    if (name === ID)
+      return this.files.fielddata.prepare(ID, (own) => termsByDoc(this.index.ids, this.maxDoc, own), budget);
+    const terms = this.terms(name);
+    if (terms === null) return null;
+    const make = (own: WorkBudget): Steps<Uninverted> => uninvert(terms, this.maxDoc, filter, own);
+    return this.files.fielddata.prepare(name, make, budget);
   }
 
   fielddataTerms(field: string): TermsReader | null {
@@ -206,6 +237,7 @@ export class OpenSegment implements SegmentReader {
     const made = this.#made(field);
     if (made !== undefined) return made.exists;
     if (this.#hides(field) && !this.#maskedField(field)) return null;
+    if (inEvery.has(field)) return 'all';
     return this.index.exists(field) ?? this.index.parts.of(field)?.exists ?? null;
   }
 
@@ -276,8 +308,13 @@ export function openSegment(data: SegmentData, disk: Disk, previous?: SegmentRea
 }
 
 /** The same for searches, which see objects of nested fields only where they ask for them. */
-export function openForSearch(data: SegmentData, disk: Disk, previous?: SegmentReader): OpenSegment {
-  return new OpenSegment(data, filesFor(data, disk, previous), { ...NO_LIMITS, visible: OUTERMOST });
+export function openForSearch(
+  data: SegmentData,
+  disk: Disk,
+  { indexName = '', previous }: { readonly indexName?: string; readonly previous?: SegmentReader } = {},
+): OpenSegment {
+  const files = filesFor(data, disk, previous);
+  return new OpenSegment(data, files, { ...NO_LIMITS, visible: OUTERMOST, indexName });
 }
 
 function filesFor(data: SegmentData, disk: Disk, previous: SegmentReader | undefined): SegmentFiles {

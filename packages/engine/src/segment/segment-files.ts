@@ -2,6 +2,7 @@ import { type Disk, DiskError, type FileMapping } from '@sextant/base';
 import { corruptIndex } from '../codec/corruption.ts';
 import { Fielddata } from './fielddata.ts';
 import { MaskedFields } from './masked-terms.ts';
+import { MetadataColumns } from './metadata-columns.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import { SegmentIndex } from './segment-index.ts';
@@ -20,13 +21,14 @@ interface Opened {
 export class SegmentFiles {
   readonly #data: SegmentData;
   readonly #disk: Disk;
-  readonly fielddata: Fielddata;
+  readonly fielddata = new Fielddata();
   readonly masked = new MaskedFields();
+  readonly metadata: MetadataColumns;
   #opened: Opened | undefined;
 
   constructor(data: SegmentData, disk: Disk) {
     this.#data = data;
-    this.fielddata = new Fielddata(data.maxDoc);
+    this.metadata = new MetadataColumns(data.maxDoc);
     this.#disk = disk;
   }
 
@@ -53,6 +55,7 @@ export class SegmentFiles {
     this.#opened = undefined;
     this.fielddata.close();
     this.masked.close();
+    this.metadata.close();
     opened?.source.close();
     opened?.mapping?.unmap();
   }

@@ -86,7 +86,8 @@ function matchOf({ matches, collectAll, range }: RunOptions): SegmentMatch {
   return { kind: matches === undefined ? 'all' : 'other' };
 }
 
-function jsonText(value: Json | undefined): string {
+/** An answer, or a part of one, as it is sent. */
+export function jsonText(value: Json | undefined): string {
   if (value instanceof Double || value instanceof Float) {
     return Number.isFinite(value.value) ? javaDouble(value.value) : `"${value.value}"`;
   }

@@ -55,7 +55,8 @@ export function searchableShard(options: SearchableOptions): ShardTarget {
       if (deleted.includes(id)) builder.delete(doc);
     }
     const name = segmentName(generation);
-    return openForSearch(builder.build({ disk, directory: TEST_DIRECTORY, name, generation }), disk);
+    const data = builder.build({ disk, directory: TEST_DIRECTORY, name, generation });
+    return openForSearch(data, disk, { indexName: index });
   });
   const metadata: IndexMetadata = {
     name: index,

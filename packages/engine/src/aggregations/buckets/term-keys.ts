@@ -52,7 +52,6 @@ export type KeysSpec = Pick<TermsSpec, 'source' | 'include' | 'exclude' | 'minDo
 
 /** Of terms or numbers, as the field has them; null where it is not mapped. Throws as `fieldOf`. */
 export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys | null {
-  if (spec.source.field === '_index') return indexKeys(node, spec, shard);
   const { source } = spec;
   const field = fieldOf(source, shard);
   if (field === null && source.missing === null) return null;
@@ -67,12 +66,6 @@ export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardC
 
 /** Of values that no field has, by the `value_type` of the request. */
 const TEXT_TYPES: ReadonlySet<string> = new Set(['string', 'ip']);
-
-/** All documents of the shard have the name of their index as their only term. */
-function indexKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys {
-  const source = { ...spec.source, missing: shard.searcher.index };
-  return textKeys(node, { ...spec, source }, new TermValues(null, source, shard), shard.budget);
-}
 
 function textKeys(node: AggregationNode, spec: KeysSpec, values: TermValues, budget: WorkBudget): TermKeys {
   return {

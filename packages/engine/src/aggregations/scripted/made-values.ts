@@ -3,9 +3,9 @@ import { unsignedArray, unsignedWidth } from '../../codec/narrow-array.ts';
 import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { MadeField } from '../../segment/made-field.ts';
 import type { NumericColumn, OrdinalColumn } from '../../segment/segment-reader.ts';
+import { UnindexedTerms } from '../../segment/unindexed-terms.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
-import { MadeTerms } from './made-terms.ts';
 
 const encoder = new TextEncoder();
 
@@ -151,7 +151,7 @@ export class MadeValues {
     const { exists, docCount } = existing(offsets);
     const docFreqs = new Uint32Array(terms.length);
     const distinctOnes = distinct(all, offsets, docFreqs, docCount);
-    const reader = new MadeTerms(
+    const reader = UnindexedTerms.of(
       terms.map(({ bytes }) => bytes),
       docFreqs,
       docCount,

@@ -17,7 +17,6 @@ export interface DateFields {
   minute?: number;
   second?: number;
   nano?: number;
-  epochMs?: number;
   zone?: string;
 }
 
@@ -125,7 +124,6 @@ function hourOf(fields: DateFields): number | undefined {
  * `roundUp` the last millisecond of the day; `zone` holds where the text names none.
  */
 export function resolveDate(fields: DateFields, roundUp: boolean, zone: string): number {
-  if (fields.epochMs !== undefined) return fields.epochMs;
   const hour = hourOf(fields) ?? (roundUp ? 23 : 0);
   const minute = fields.minute ?? (roundUp ? 59 : 0);
   const second = fields.second ?? (roundUp ? 59 : 0);

@@ -7,6 +7,7 @@ import { dateParts } from './date-parts.ts';
 import { compilePattern } from './date-pattern.ts';
 import { isoNanos, parseIsoDate, printIsoDate } from './iso-date.ts';
 import { namedFormat } from './named-formats.ts';
+import { localToUtc } from './time-zone.ts';
 
 const SEVERAL = 'Failed to parse with all enclosed parsers';
 
@@ -48,7 +49,7 @@ class PatternAlternative implements Alternative {
     const fields: DateFields = {};
     let at = 0;
     for (const element of this.#elements) at = element.parse(text, at, fields);
-    if (fields.nano === undefined) return roundUp && fields.epochMs === undefined ? 999_999 : 0;
+    if (fields.nano === undefined) return roundUp ? 999_999 : 0;
     return fields.nano % 1e6;
   }
 
@@ -69,20 +70,22 @@ function withoutZeros(fraction: number, digits: number): string {
   return String(fraction).padStart(digits, '0').replace(/0+$/, '');
 }
 
+/** A number of an epoch names no zone: like any other date without one, it is taken as the local time of the zone that is asked for. */
 const epochMillis: Alternative = {
-  read: (text) => (/^-?\d+(\.\d{1,6})?$/.test(text) ? Math.floor(Number(text)) + 0 : SEVERAL),
+  read: (text, _roundUp, zone) =>
+    /^-?\d+(\.\d{1,6})?$/.test(text) ? localToUtc(zone, Math.floor(Number(text)) + 0) : SEVERAL,
   nanos: (text) => Number((text.split('.')[1] ?? '').padEnd(6, '0')),
   print: (ms, _zone, nanos) => (nanos === 0 ? String(ms) : `${ms}.${withoutZeros(nanos, 6)}`),
 };
 
 const epochSecond: Alternative = {
-  read(text, roundUp) {
+  read(text, roundUp, zone) {
     const match = /^(-?\d+)(?:\.(\d{1,9}))?$/.exec(text);
     if (match === null) return SEVERAL;
     // The fraction counts forward from the second, also before 1970: OpenSearch reads -1.5 as -500 milliseconds.
     const unsaid = roundUp ? 999 : 0;
     const fraction = match[2] === undefined ? unsaid : Number(match[2].padEnd(3, '0').slice(0, 3));
-    return Number(match[1]) * 1000 + fraction;
+    return localToUtc(zone, Number(match[1]) * 1000 + fraction);
   },
   nanos(text, roundUp) {
     const digits = text.split('.')[1];

@@ -2,6 +2,7 @@ import { runThrough } from '../../budget/slices.ts';
 import { mix32, murmur3 } from '../../codec/hashes.ts';
 import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
+import { ID, SEQ_NO } from '../../mapping/metadata-fields.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -57,7 +58,8 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
   const salt = (hashOfText(index) << 10) | shard;
   const salted = mix32((seed ?? hashOfLong(context.nowMs)) ^ salt);
   const mapped = field === null ? undefined : context.mapping.field(field);
-  if (mapped !== undefined) {
+  // The id and the sequence number of a document are looked up.
+  if (mapped !== undefined && mapped.name !== ID && mapped.name !== SEQ_NO) {
     requireFielddata(mapped);
     runThrough(prepareFielddata(context.searcher.segments, mapped, context.budget));
   }
@@ -91,8 +93,8 @@ function bytesOfField(
   field: string,
   isDouble: boolean,
 ): (doc: number) => Uint8Array | null {
-  if (field === '_id') return (doc) => utf8(segment.idOf(doc));
-  if (field === '_seq_no') return (doc) => utf8(String(segment.seqNoOf(doc)));
+  if (field === ID) return (doc) => utf8(segment.idOf(doc));
+  if (field === SEQ_NO) return (doc) => utf8(String(segment.seqNoOf(doc)));
   const terms = segment.fielddataTerms(field);
   const ordinals = segment.fielddataOrdinals(field);
   if (terms !== null && ordinals !== null) {

@@ -4,13 +4,11 @@ import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { BoolWeight } from '../bool-weight.ts';
 import { bestOf } from '../dis-max-weight.ts';
-import { shardError } from '../field-support.ts';
 import { sealed } from '../flatten.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { BindQuery } from '../query-type.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
-import { ROUTING } from '../routing-query.ts';
 import { TermWeight } from '../term-weight.ts';
 import type { QueryStringNode } from '../types/query-string.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
@@ -85,7 +83,6 @@ export class ExpressionBuilder {
     if (expression.kind === 'text' || expression.kind === 'phrase') {
       if (name === '_exists_') return this.#exists(expression.text, boost);
     }
-    if (name === ROUTING) return this.#routing(expression, boost);
     const plain = expression.kind === 'text' && name !== null ? asRange(expression.text, name) : expression;
     const ranged = this.#zonedDay(plain, name);
     const fields = this.#fieldsOf(expression.field, expression.kind === 'phrase');
@@ -104,14 +101,6 @@ export class ExpressionBuilder {
     if (context.mapping.field(name)?.fieldType.numbers?.values !== 'dates') return leaf;
     const { field, text } = leaf;
     return { kind: 'range', field, from: text, to: text, includeFrom: true, includeTo: true };
-  }
-
-  #routing(expression: Leaf, boost: number): Weight {
-    const { bind, context } = this.#building;
-    if (expression.kind !== 'text' && expression.kind !== 'phrase')
-      throw shardError(context, `only whole values of [${ROUTING}] can be asked for`);
-    const term = { kind: 'term', field: ROUTING, value: expression.text, caseInsensitive: false, boost: 1 };
-    return bind(Object.freeze(term), context, boost);
   }
 
   #exists(name: string, boost: number): Weight {

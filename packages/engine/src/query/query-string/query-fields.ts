@@ -1,5 +1,6 @@
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
+import { isSearchable } from '../field-support.ts';
 
 /** Names or patterns with the boosts that a request gives them. */
 export type FieldBoosts = readonly { readonly pattern: string; readonly boost: number }[];
@@ -19,7 +20,7 @@ export function searchedFields(mapping: Mapping, wanted: FieldBoosts, suffix: st
     for (const field of mapping.matching(pattern)) {
       const other = suffix === null ? undefined : mapping.field(field.name + suffix);
       const chosen = other ?? mapping.field(field.name)!;
-      if (pattern === everything && (!chosen.indexed || field.shownAs !== undefined)) continue;
+      if (pattern === everything && (!isSearchable(chosen) || field.shownAs !== undefined)) continue;
       found.set(chosen, Math.fround((found.get(chosen) ?? 1) * boost));
     }
   }

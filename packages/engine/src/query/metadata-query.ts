@@ -1,0 +1,37 @@
+import type { Scalar } from '../dsl/query-node.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
+import { ID, INDEX, ROUTING } from '../mapping/metadata-fields.ts';
+import { idsWeight } from './ids-query.ts';
+import { utf8 } from './query-tokens.ts';
+import { routingWeight, scoredRoutingWeight } from './routing-query.ts';
+import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import { wildcardMatcher } from './wildcard.ts';
+
+/** Documents with one of some values of a field that the engine keeps for itself; undefined where its values are found as those of others. */
+export function metadataWeight(
+  field: MappedField,
+  values: readonly Scalar[],
+  context: QueryContext,
+  boost: number,
+): Weight | undefined {
+  switch (field.name) {
+    case ID:
+      return idsWeight(values.map(String), context, boost);
+    case INDEX:
+      return indexWeight(values.map(String), context, boost);
+    case ROUTING: {
+      const [only] = values;
+      if (only !== undefined && values.length === 1) return scoredRoutingWeight(String(only), context, boost);
+      return routingWeight(new Set(values.map(String)), context, boost);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** All documents of the index, or none. */
+function indexWeight(patterns: readonly string[], context: QueryContext, boost: number): Weight {
+  const bytes = utf8(context.searcher.index);
+  const isOne = patterns.some((pattern) => wildcardMatcher(pattern)(bytes, 0, bytes.length));
+  return isOne ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
+}
