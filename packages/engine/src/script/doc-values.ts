@@ -3,7 +3,7 @@ import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { JavaError } from './java-error.ts';
 import { JavaDate } from './library/date-values.ts';
-import { box, JavaValue, longOf } from './values.ts';
+import { box, JavaValue, longOf, textOf } from './values.ts';
 
 /** What the values of a field are to scripts: a type where they are numbers, else `ref`. */
 export type DocKind = 'long' | 'double' | 'boolean' | 'date' | 'text' | 'point';
@@ -154,7 +154,7 @@ export class DocField extends JavaValue {
   }
 
   override text(): string {
-    return `[${this.docItems().map(String).join(', ')}]`;
+    return `[${this.docItems().map(textOf).join(', ')}]`;
   }
 }
 

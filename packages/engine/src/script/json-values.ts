@@ -1,10 +1,11 @@
 import { type ApiError, apiError, Double, dictionary, Float, type Json, Long } from '@sextant/contract';
+import { formatDate } from '../mapping/date/date-format.ts';
 import { parseLossless } from '../mapping/lossless-json.ts';
 import { DocPoint } from './doc-values.ts';
 import { JavaMap, JavaSet } from './java-map.ts';
 import { JavaBigDecimal, JavaBigInteger } from './library/big-numbers.ts';
 import { isDocList } from './library/calls.ts';
-import { JavaDate } from './library/date-values.ts';
+import { JavaDate, JavaInstant, JavaLocal, offsetText } from './library/date-values.ts';
 import { throughValues } from './through-values.ts';
 import {
   box,
@@ -79,14 +80,16 @@ function answerLeaf(value: unknown): Json {
     throw apiError('illegal_argument_exception', reason);
   }
   if (value instanceof DocPoint) return { lat: new Double(value.lat), lon: new Double(value.lon) };
-  if (value instanceof JavaDate) return dateJson(value);
-  return value instanceof JavaValue ? value.text() : textOf(value);
+  return timeJson(value) ?? (value instanceof JavaValue ? value.text() : textOf(value));
 }
 
-/** As OpenSearch prints dates: always with milliseconds. */
-function dateJson(date: JavaDate): string {
-  const text = date.text();
-  return /\.\d{3}/.test(text) ? text : text.replace(/(T\d\d:\d\d:\d\d)/, '$1.000');
+/** As OpenSearch writes times: with milliseconds and an offset, but without the name of a zone; undefined where it is none. */
+function timeJson(value: unknown): string | undefined {
+  const text = (localMs: number): string => formatDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS");
+  if (value instanceof JavaDate) return text(value.localMs) + offsetText(value.parts.offsetMs);
+  if (value instanceof JavaInstant) return `${text(value.ms)}Z`;
+  if (value instanceof JavaLocal && value.javaClass === 'LocalDateTime') return `${text(value.ms)}Z`;
+  return undefined;
 }
 
 function longJson({ value }: JavaLong): Json {

@@ -7,7 +7,7 @@ import type { JavaArray } from '../values.ts';
 import { boxed, type Code, code, constant, type NumberRun, type Run } from './code.ts';
 import { binaryCode } from './compile-binary.ts';
 import { staticOwner } from './compile-member.ts';
-import { convert } from './convert.ts';
+import { castLike, convert } from './convert.ts';
 import { arrayPlace, noObject, readIndex, readMember, writeIndex, writeMember } from './members.ts';
 import type { Scope } from './scope.ts';
 
@@ -45,7 +45,9 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
       return result;
     });
   }
-  const made = binaryCode(op, code(type, read), scope.compile(value), at);
+  const given = scope.compile(value);
+  if (type === 'def') return compoundOfDef(op, place, given, { at, operand: value.at, slot: scope.slot() });
+  const made = binaryCode(op, code(type, read), given, at);
   const { run } = convert(made, type, at, true);
   if (slot >= 0) return code(type, intoSlot(slot, run));
   return code(type, (frame) => {
@@ -53,6 +55,28 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
     const result = run(frame);
     write(frame, result);
     return result;
+  });
+}
+
+/** What comes out is of the class that the value had before: `x += 1.5` leaves an Integer an Integer. */
+function compoundOfDef(
+  op: string,
+  { begin, read, write }: Place,
+  given: Code,
+  { at, operand, slot }: { readonly at: number; readonly operand: number; readonly slot: number },
+): Code {
+  const before = code('def', (frame) => frame.locals[slot]);
+  const left = given.type === 'String' ? convert(before, 'String', at) : before;
+  const run = boxed(binaryCode(op, left, given, operand));
+  return code('def', (frame) => {
+    begin(frame);
+    const old = read(frame);
+    frame.locals[slot] = old;
+    const result = run(frame);
+    frame.state.at = at;
+    const kept = castLike(result, old);
+    write(frame, kept);
+    return kept;
   });
 }
 
@@ -92,8 +116,9 @@ export function compileStep(
     const old = read(frame);
     frame.locals[before] = old;
     const result = run(frame);
-    write(frame, result);
-    return prefix ? result : old;
+    const after = type === 'def' ? castLike(result, old) : result;
+    write(frame, after);
+    return prefix ? after : old;
   });
 }
 
@@ -122,7 +147,8 @@ function localPlace(name: string, at: number, scope: Scope): Place {
     const reason = isContext ? `Variable [${name}] is read-only.` : `cannot resolve symbol [${name}]`;
     throw new ScriptSyntaxError(at, reason);
   }
-  const { slot, type } = local;
+  const { slot, type, isReadOnly } = local;
+  if (isReadOnly) throw new ScriptSyntaxError(at, `Variable [${name}] is read-only.`);
   return {
     type,
     slot,

@@ -23,7 +23,7 @@ function checkArity(wanted: string | undefined, count: number, at: number): void
 export function compileLambda({ params, body, at }: LambdaExpression, scope: Scope, wanted?: string): Code {
   checkArity(wanted, params.length, at);
   const own = scope.lambda();
-  const slots = params.map(({ name, type }) => own.declare(name, type, at));
+  const slots = params.map(({ name, type }) => own.declare(name, type, at, true));
   const forms = params.map(({ type }) => formOf(type));
   const run = scope.unit.body(body, own);
   return code(wanted ?? 'def', (frame) => {

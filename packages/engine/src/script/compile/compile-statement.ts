@@ -42,15 +42,30 @@ function zero(type: string): unknown {
   return isPrimitive(type) && type !== 'void' ? 0 : null;
 }
 
-/** The last statement answers its value where it is an expression. */
+/** The last statement answers its value where it is an expression, or the last ones of its branches and of what it tries do. */
 export function withLastReturned(body: Statement): Statement {
-  if (body.kind === 'expression') return { kind: 'return', at: body.at, value: body.value };
-  if (body.kind !== 'block' || body.body.length === 0) return body;
-  const last = body.body.at(-1)!;
-  return {
-    ...body,
-    body: [...body.body.slice(0, -1), last.kind === 'expression' ? withLastReturned(last) : last],
-  };
+  switch (body.kind) {
+    case 'expression':
+      return { kind: 'return', at: body.at, value: body.value };
+    case 'block': {
+      const last = body.body.at(-1);
+      return last === undefined
+        ? body
+        : { ...body, body: [...body.body.slice(0, -1), withLastReturned(last)] };
+    }
+    case 'if': {
+      const then = withLastReturned(body.then);
+      return { ...body, then, otherwise: body.otherwise === null ? null : withLastReturned(body.otherwise) };
+    }
+    case 'try':
+      return {
+        ...body,
+        body: withLastReturned(body.body),
+        catches: body.catches.map((each) => ({ ...each, body: withLastReturned(each.body) })),
+      };
+    default:
+      return body;
+  }
 }
 
 function compileStatement(node: Statement, scope: Scope): Compiled {

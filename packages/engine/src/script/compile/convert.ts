@@ -3,6 +3,7 @@ import { badCast, nullPointer } from '../java-error.ts';
 import { findClass, fullName, isSubclass } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import {
+  box,
   classOf,
   intOfLong,
   JavaChar,
@@ -112,6 +113,21 @@ export function castDef(value: unknown, to: Form, explicit: boolean): unknown {
   if (to === 'char' && typeof value === 'string' && explicit && value.length === 1)
     return value.charCodeAt(0);
   throw badCast(`cannot ${how} cast def [${shownType(value)}] to ${to}`);
+}
+
+/** A value as one of the class of another, as Painless casts what an assignment with an operator gives. Throws JavaError. */
+export function castLike(value: unknown, model: unknown): unknown {
+  if (typeof value === 'number' && typeof model === 'number') return value;
+  if (value === null || model === null || value === undefined || model === undefined) return value;
+  const to = numberTypeOf(model);
+  const from = numberTypeOf(value);
+  if (to !== null && from !== null)
+    return from === to ? value : box(to, castNumber(rawNumber(value), from, to));
+  const [own, wanted] = [classOf(value), to === null ? classOf(model) : 'Number'];
+  if (isSubclass(own, wanted)) return value;
+  const [one, other] = [fullName(own), fullName(wanted)];
+  const where = `(${one} and ${other} are in module java.base of loader 'bootstrap')`;
+  throw badCast(`class ${one} cannot be cast to class ${other} ${where}`);
 }
 
 /** A value of no known type as an object of a class. Throws JavaError. */

@@ -67,7 +67,7 @@ export class MemberSite {
 
   /** Throws JavaError where there is no such member. */
   read(self: unknown): unknown {
-    if (self instanceof JavaMap) return self.get(this.#name);
+    if (self instanceof JavaMap) return memberOfMap(self, this.#name);
     if (typeof self !== 'object' || self === null || Array.isArray(self)) return readMember(self, this.#name);
     const name = classOf(self);
     if (name !== this.#class) {
@@ -83,7 +83,7 @@ export class MemberSite {
 
 /** `object.name` of a value of no known type. Throws JavaError. */
 export function readMember(self: unknown, name: string): unknown {
-  if (self instanceof JavaMap) return self.get(name);
+  if (self instanceof JavaMap) return memberOfMap(self, name);
   if (self === null || self === undefined) throw noObject();
   if (self instanceof DocLookup) return self.get(name);
   if (self instanceof JavaArray) {
@@ -97,6 +97,11 @@ export function readMember(self: unknown, name: string): unknown {
     if (Array.isArray(self) && /^\d+$/.test(name)) return readIndex(self, Number(name));
   }
   throw badArgument(`dynamic getter [${fullName(classOf(self))}, ${name}] not found`);
+}
+
+/** Its getter comes before its keys. */
+function memberOfMap(map: JavaMap, name: string): unknown {
+  return name === 'empty' ? map.size === 0 : map.get(name);
 }
 
 /** `object.name = value`. Throws JavaError. */

@@ -49,6 +49,15 @@ export interface Unit {
 interface Local {
   readonly type: string;
   readonly slot: number;
+  /** A parameter of a lambda, or a variable around it, which sees what that was. */
+  readonly isReadOnly: boolean;
+}
+
+interface ScopeKind {
+  readonly slots: { count: number };
+  readonly isFunction: boolean;
+  readonly inLoop: boolean;
+  readonly isLambda?: true;
 }
 
 /** Names that can be seen at one place of a function. */
@@ -58,21 +67,18 @@ export class Scope {
   readonly #parent: Scope | null;
   readonly #locals = new Map<string, Local>();
   readonly #slots: { count: number };
+  readonly #isLambda: boolean;
   /** In a function of the script, which sees no variables of the context. */
   readonly isFunction: boolean;
   /** Within a loop of the same function. */
   readonly inLoop: boolean;
 
-  private constructor(
-    unit: Unit,
-    returns: string,
-    parent: Scope | null,
-    how: { readonly slots: { count: number }; readonly isFunction: boolean; readonly inLoop: boolean },
-  ) {
+  private constructor(unit: Unit, returns: string, parent: Scope | null, how: ScopeKind) {
     this.unit = unit;
     this.returns = returns;
     this.#parent = parent;
     this.#slots = how.slots;
+    this.#isLambda = how.isLambda === true;
     this.isFunction = how.isFunction;
     this.inLoop = how.inLoop;
   }
@@ -95,6 +101,7 @@ export class Scope {
       slots: this.#slots,
       isFunction: this.isFunction,
       inLoop: false,
+      isLambda: true,
     });
   }
 
@@ -117,17 +124,20 @@ export class Scope {
   }
 
   find(name: string): Local | undefined {
-    return this.#locals.get(name) ?? this.#parent?.find(name);
+    const own = this.#locals.get(name);
+    if (own !== undefined) return own;
+    const around = this.#parent?.find(name);
+    return around !== undefined && this.#isLambda ? { ...around, isReadOnly: true } : around;
   }
 
   /** Throws ScriptSyntaxError where the name is taken. */
-  declare(name: string, type: string, at: number): number {
+  declare(name: string, type: string, at: number, isReadOnly = false): number {
     const isContext = !this.isFunction && this.unit.context.variables.some((each) => each.name === name);
     if (this.find(name) !== undefined || isContext) {
       throw new ScriptSyntaxError(at, `variable [${name}] is already defined`);
     }
     const slot = this.#slots.count++;
-    this.#locals.set(name, { type, slot });
+    this.#locals.set(name, { type, slot, isReadOnly });
     return slot;
   }
 

@@ -17,7 +17,7 @@ export class JavaInstant extends JavaValue {
   }
 
   override text(): string {
-    return isoText(this.ms, 'Z', 'Z');
+    return isoText(this.ms, 'Z');
   }
 
   override equalTo(other: unknown): boolean {
@@ -80,7 +80,9 @@ export class JavaDate extends JavaValue {
   override text(): string {
     const offset = offsetText(this.parts.offsetMs);
     const region = this.zone === 'Z' || /^[+-]/.test(this.zone) ? '' : `[${this.zone}]`;
-    return isoText(this.localMs, 'Z', offset) + region;
+    // Java leaves out the seconds of a local time where there are none.
+    const text = isoText(this.localMs, '');
+    return (this.localMs % 60_000 === 0 ? text.slice(0, -':00'.length) : text) + offset + region;
   }
 
   override equalTo(other: unknown): boolean {
@@ -99,9 +101,9 @@ export function offsetText(ms: number): string {
   return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** As `toString` of java.time: seconds only where there are any for a date of a zone, always for an instant. */
-function isoText(localMs: number, zone: string, offset: string): string {
-  const text = formatDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS", zone);
+/** Milliseconds only where there are any, as `toString` of java.time. */
+function isoText(localMs: number, offset: string): string {
+  const text = formatDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS", 'Z');
   const short = text.endsWith('.000') ? text.slice(0, -4) : text;
   return short + offset;
 }

@@ -36,7 +36,10 @@ function patternReader(pattern: string): ReadDate {
   const hasYear = /[yuY]/.test(pattern.replace(/'[^']*'/g, '')) || /^\w+$/.test(pattern);
   // What says no year is of this one.
   const dated = hasYear ? format : dateFormat(`uuuu ${pattern}`);
-  return (text, zone, now) => {
+  // Here a number of an epoch is an instant, whatever the zone; in searches it is a local time.
+  const isEpoch = pattern.startsWith('epoch_');
+  return (text, given, now) => {
+    const zone = isEpoch ? 'Z' : given;
     const year = new Date(now).getUTCFullYear();
     const ms = hasYear ? format.parseIn(text, false, zone) : dated.parseIn(`${year} ${text}`, false, zone);
     if (Number.isNaN(ms)) throw format.failure(text);
