@@ -11,11 +11,13 @@ interface ScriptSort<Value> {
   /** undefined = no `search_after`. */
   readonly after: Value | undefined;
   readonly scriptOf: ScriptOf;
+  /** The script asks for the score of a document. */
+  readonly needsScores: boolean;
 }
 
 /** Sorts by what a script says of each document. It is asked once for each that comes. */
 abstract class ScriptSortKey<Value> implements SortKey {
-  readonly needsScores = false;
+  readonly needsScores: boolean;
   readonly hasOrder = false;
   readonly #sort: ScriptSort<Value>;
   readonly #values: Value[] = [];
@@ -27,6 +29,7 @@ abstract class ScriptSortKey<Value> implements SortKey {
 
   constructor(sort: ScriptSort<Value>) {
     this.#sort = sort;
+    this.needsScores = sort.needsScores;
     this.#sign = sort.descending ? -1 : 1;
   }
 
@@ -39,9 +42,9 @@ abstract class ScriptSortKey<Value> implements SortKey {
     this.#doc = -1;
   }
 
-  #valueOf(doc: number): Value {
+  #valueOf(doc: number, score: number): Value {
     if (doc !== this.#doc) {
-      this.#own = this.read(this.#script!.run(doc));
+      this.#own = this.read(this.#script!.run(doc, score));
       this.#doc = doc;
     }
     return this.#own!;
@@ -51,21 +54,21 @@ abstract class ScriptSortKey<Value> implements SortKey {
     this.#bottom = this.#values[slot]!;
   }
 
-  compareBottom(doc: number): number {
-    return this.#sign * this.compare(this.#bottom!, this.#valueOf(doc));
+  compareBottom(doc: number, score: number): number {
+    return this.#sign * this.compare(this.#bottom!, this.#valueOf(doc, score));
   }
 
-  compareAfter(doc: number): number {
+  compareAfter(doc: number, score: number): number {
     const { after } = this.#sort;
-    return after === undefined ? -1 : this.#sign * this.compare(after, this.#valueOf(doc));
+    return after === undefined ? -1 : this.#sign * this.compare(after, this.#valueOf(doc, score));
   }
 
   compareSlots(a: number, b: number): number {
     return this.#sign * this.compare(this.#values[a]!, this.#values[b]!);
   }
 
-  copy(slot: number, doc: number): void {
-    this.#values[slot] = this.#valueOf(doc);
+  copy(slot: number, doc: number, score: number): void {
+    this.#values[slot] = this.#valueOf(doc, score);
   }
 
   value(slot: number): Value & (number | Uint8Array) {

@@ -3,7 +3,7 @@ import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { JavaError } from './java-error.ts';
 import { JavaDate } from './library/date-values.ts';
-import { box, JavaValue, longOf, textOf } from './values.ts';
+import { box, JavaValue, type LongValue, textOf, wrapLong } from './values.ts';
 
 /** What the values of a field are to scripts: a type where they are numbers, else `ref`. */
 export type DocKind = 'long' | 'double' | 'boolean' | 'date' | 'text' | 'point';
@@ -89,6 +89,23 @@ export class DocField extends JavaValue {
     return this.#base + this.#column!.data[place]!;
   }
 
+  /** The first value, exactly. Throws JavaError where there is none. */
+  long(): LongValue {
+    const place = this.#first();
+    if (place < 0) throw missing();
+    return this.#longAt(place);
+  }
+
+  #longAt(place: number): LongValue {
+    const column = this.#column as NumericColumn;
+    const rest = column.rest === null ? 0 : column.rest[place]!;
+    const coarse = this.#base + column.data[place]!;
+    if (rest === 0 && Math.abs(coarse) <= Number.MAX_SAFE_INTEGER) return coarse;
+    const exact = BigInt(coarse) + BigInt(rest);
+    // What is beyond a long is told as it is, until it is computed with.
+    return this.#field.type === 'unsigned_long' ? exact : wrapLong(exact);
+  }
+
   /** One of its values as a number; `at` is below `size`. */
   numberAt(at: number): number {
     return this.#base + this.#column!.data[this.#first() + at]!;
@@ -121,7 +138,8 @@ export class DocField extends JavaValue {
     const number = this.#base + stored;
     switch (this.kind) {
       case 'long':
-        return box('long', longOf(number));
+        return box('long', this.#longAt(place));
+
       case 'double':
         return box('double', number);
       case 'boolean':

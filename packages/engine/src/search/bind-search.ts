@@ -29,6 +29,7 @@ import type { SearchRequest } from './search-request.ts';
 import { shardQuery } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
+import { sortsByScore } from './sort-request.ts';
 import { topHitsPort } from './top-hits.ts';
 
 /** Where a search may page to unless `index.max_result_window` says otherwise. */
@@ -265,7 +266,7 @@ function boosted(weight: Weight, boost = 1): Weight {
 function showsScores({ size, sort, trackScores, minScore, aggregations }: SearchRequest): boolean {
   if (trackScores || minScore !== null) return true;
   if (aggregations !== null && needsScores(aggregations)) return true;
-  return size > 0 && (sort.length === 0 || sort.some(({ field }) => field === '_score'));
+  return size > 0 && (sort.length === 0 || sort.some(sortsByScore));
 }
 
 /** As OpenSearch has it, an error of a filter does not say that it is one of a query. */

@@ -376,9 +376,10 @@ function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundS
     return { found, end: { lasts: options.page === undefined ? [] : lastPlaces(shown), ahead } };
   }
   const { shown, end } = cutPage(top.sorted(request.from, size), size);
+  const showsScore = request.trackScores || request.sort.some(({ field }) => field === '_score');
   const found = shown.map(({ segment, doc, score, values }) => {
     const printed: Json[] = values.map((value, key) => sort!.print(key, value));
-    return { segment, doc, score: request.trackScores || top.needsScores ? score : null, sort: printed };
+    return { segment, doc, score: showsScore ? score : null, sort: printed };
   });
   return { found, end };
 }

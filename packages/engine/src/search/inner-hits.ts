@@ -15,6 +15,7 @@ import type { ShardFailure } from './search-failure.ts';
 import type { DocsOfHit, InnerHitsOfHit, SearchRequest } from './search-request.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import { checkSort, prepareSort } from './sort-keys.ts';
+import { sortsByScore } from './sort-request.ts';
 
 /** Inner hits may go so far unless `index.max_inner_result_window` says otherwise. */
 const DEFAULT_WINDOW = 100;
@@ -145,7 +146,7 @@ class DocsOfHits {
   get #needsScores(): boolean {
     const { sort } = this.#asked.request;
     const isTracked = this.#hits.showsScores && this.#asked.docs.kind === 'nested';
-    return isTracked || sort.length === 0 || sort.some(({ field }) => field === '_score');
+    return isTracked || sort.length === 0 || sort.some(sortsByScore);
   }
 
   /** Where they are sorted their scores are not shown, but the best one is, as in OpenSearch. */

@@ -72,6 +72,11 @@ function compiled(
   return searchScript(script, context, { mapping, searcher, budget });
 }
 
+/** Whether the script names the score of a document. */
+export function asksForScore({ script }: ScriptSort): boolean {
+  return script.stored || /\b_score\b/.test(script.source);
+}
+
 /** Throws ApiError where the script cannot be compiled for the shard. */
 export function checkScriptSort(sort: ScriptSort, shard: ShardTarget, budget: WorkBudget): void {
   compiled(sort, shard, budget);
@@ -92,14 +97,17 @@ export function scriptSortKey(
   },
 ): SortKey {
   const scriptOf = scriptsBySegment(sort, shards, budget);
+  const needsScores = asksForScore(sort);
   if (sort.type === 'number') {
     return new ScriptNumberKey({
       descending,
       after: after === undefined ? undefined : Number(after),
       scriptOf,
+      needsScores,
     });
   }
-  return new ScriptTextKey({ descending, after: after instanceof Uint8Array ? after : undefined, scriptOf });
+  const text = after instanceof Uint8Array ? after : undefined;
+  return new ScriptTextKey({ descending, after: text, scriptOf, needsScores });
 }
 
 /** One script for each shard, compiled when the first of its segments comes. */

@@ -6,7 +6,7 @@ import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { GeoSort } from './geo-sort.ts';
 import { parseGeoSort } from './geo-sort-request.ts';
-import { readScriptSort, type ScriptSort } from './script-sort.ts';
+import { asksForScore, readScriptSort, type ScriptSort } from './script-sort.ts';
 
 type SortModeName = 'min' | 'max' | 'sum' | 'avg' | 'median';
 
@@ -44,6 +44,11 @@ const places: ReadonlySet<string> = new Set(['_score', '_doc', '_shard_doc', '_i
 /** Keys that no column has. */
 export function isPlace({ field, geo }: SortSpec): boolean {
   return geo !== null || places.has(field);
+}
+
+/** Whether scores decide the order. */
+export function sortsByScore({ field, script }: SortSpec): boolean {
+  return field === '_score' || (script !== null && asksForScore(script));
 }
 
 /**

@@ -17,7 +17,7 @@ export const topHits: AggregationType<TopHitsSpec> = {
   gives: 'buckets',
   needsScores: ({ body }) => {
     if (body.sort === undefined || body.track_scores === true || body.track_scores === 'true') return true;
-    return JSON.stringify(body.sort).includes('"_score"');
+    return JSON.stringify(body.sort).includes('_score');
   },
   searchBody: ({ body }) => body,
   parse: parseTopHits,

@@ -4,7 +4,7 @@ import { JavaError } from '../java-error.ts';
 import { getters } from '../library/class-table.ts';
 import { findClass, findMethod, fullName, isSubclass, isTypeName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
-import { type JavaArray, longOf, numberTypeOf, rawNumber } from '../values.ts';
+import { type JavaArray, numberTypeOf, rawNumber } from '../values.ts';
 import { boxed, type Code, code, constant, formOf, known, type NumberRun, type Run } from './code.ts';
 import { convert } from './convert.ts';
 import { arrayPlace, MemberSite, noObject, readIndex } from './members.ts';
@@ -88,7 +88,7 @@ function docNumber(field: DocField, at: number): Code {
   }
   return known('long', (frame) => {
     frame.state.at = at;
-    return longOf(field.number());
+    return field.long();
   });
 }
 

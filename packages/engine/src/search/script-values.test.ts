@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+const shard = searchableShard({
+  properties: { t: { type: 'text' } },
+  segments: [[{ t: 'fox' }, { t: 'fox fox' }]],
+});
+
+function valuesOf(of: typeof shard, source: string): unknown[] {
+  const body = { sort: ['_doc'], script_fields: { x: { script: source } } };
+  return searchShards([of], body).hits.map(({ fields }) => JSON.parse(JSON.stringify(fields)).x[0]);
+}
+
+test('scripts see whole numbers that no double holds', () => {
+  const big = searchableShard({
+    properties: { n: { type: 'long' }, u: { type: 'unsigned_long' } },
+    // Texts, which keep digits that JSON.stringify has not.
+    segments: [[{ n: '9007199254740993', u: '18446744073709551615' }]],
+  });
+  expect(valuesOf(big, "'' + (doc['n'].value + 1)")).toEqual(['9007199254740994']);
+  expect(valuesOf(big, "doc['n'].value == 9007199254740993L")).toEqual([true]);
+  expect(valuesOf(big, "doc['n'].value % 10")).toEqual([3]);
+  expect(valuesOf(big, "doc['u'].value.toString()")).toEqual(['18446744073709551615']);
+  expect(valuesOf(big, "doc['u'].value > 5")).toEqual([true]);
+});
+
+test('a script that sorts sees the scores, which are not shown', () => {
+  const sort = { _script: { type: 'number', order: 'desc', script: '_score * 2' } };
+  const { hits } = searchShards([shard], { query: { match: { t: 'fox' } }, sort });
+  const scores = searchShards([shard], { query: { match: { t: 'fox' } } }).hits.map(({ score }) => score!);
+  expect(hits.map(({ id }) => id)).toEqual(['2', '1']);
+  expect(hits.map(({ sort: [value] = [] }) => Number((value as { value: number }).value))).toEqual(
+    scores.map((score) => score * 2),
+  );
+  expect(hits.map(({ score }) => score)).toEqual([null, null]);
+});
