@@ -16,7 +16,7 @@ export interface InnerHitsBody {
 const PARTS = new Set(
   (
     'from size explain version seq_no_primary_term track_scores stored_fields docvalue_fields fields sort _source' +
-    ' highlight'
+    ' script_fields highlight'
   ).split(' '),
 );
 

@@ -12,6 +12,9 @@ import { docLookup, type ScriptPlace, type SearchScript, searchContexts } from '
 const writesParams =
   /\bparams\b\s*(?:\.\s*\w+|\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\+\+|--|\.\s*(?:put|remove|clear|replace|merge|compute)\w*\s*\()|(?:\+\+|--)\s*params\b|[(,=]\s*params\s*[,);]/;
 
+/** Of an object within a document, which has none of its own. */
+const NO_SOURCE = new TextEncoder().encode('{}');
+
 /** A script in Painless over the documents of a shard. */
 export class PainlessSearchScript implements SearchScript {
   readonly #program: Program;
@@ -60,8 +63,8 @@ export class PainlessSearchScript implements SearchScript {
   }
 
   #readSource(doc: number): void {
-    const stored = this.#document.segment?.sourceOf(doc) ?? null;
-    this.#state.take(stored?.length ?? 0);
-    this.#params.set('_source', stored === null ? null : scriptDocument(stored, 'HashMap'));
+    const stored = this.#document.segment?.sourceOf(doc) ?? NO_SOURCE;
+    this.#state.take(stored.length);
+    this.#params.set('_source', scriptDocument(stored, 'HashMap'));
   }
 }

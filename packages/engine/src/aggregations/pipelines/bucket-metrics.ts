@@ -1,4 +1,3 @@
-import { apiError } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
 import type {
   AggregationNode,
@@ -9,7 +8,7 @@ import type {
 } from '../aggregation-tree.ts';
 import { type InternalAggregation, InternalMultiBucket } from '../internal-aggregation.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
-import { bucketValue, type GapPolicy, parseGapPolicy, pathNames } from './buckets-path.ts';
+import { bucketValue, type GapPolicy, parseGapPolicy, pathNames, requirePath } from './buckets-path.ts';
 
 export interface BucketMetricSpec extends PipelineSpec {
   readonly format: ValueFormat;
@@ -64,7 +63,7 @@ function parse<Spec extends BucketMetricSpec>(
     }
   }
   if (paths === null) throw parsingError(`Missing required field [buckets_path] for aggregation [${name}]`);
-  if (paths.length === 0) throw apiError('illegal_argument_exception', 'Index 0 out of bounds for length 0');
+  requirePath(paths);
   return Object.freeze({ ...defaults, ...more, paths, format, gapPolicy } as Spec);
 }
 

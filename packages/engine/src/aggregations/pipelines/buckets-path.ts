@@ -12,6 +12,11 @@ interface PathElement {
   readonly key: string | null;
 }
 
+/** Throws illegal_argument_exception where a list of paths names none. */
+export function requirePath(paths: readonly string[]): void {
+  if (paths.length === 0) throw apiError('illegal_argument_exception', 'Index 0 out of bounds for length 0');
+}
+
 /** `histogram>sales.value` in its elements. Throws aggregation_execution_exception. */
 export function parsePath(path: string): PathElement[] {
   const elements = path.split('>').filter((element) => element !== '');

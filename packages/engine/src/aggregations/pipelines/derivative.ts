@@ -4,7 +4,7 @@ import type { PipelineNode, PipelineSpec, PipelineType, ResultName } from '../ag
 import type { InternalMultiBucket } from '../internal-aggregation.ts';
 import { unitMs } from '../parse/interval.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
-import { bucketValue, type GapPolicy, parseGapPolicy, pathNames } from './buckets-path.ts';
+import { bucketValue, type GapPolicy, parseGapPolicy, pathNames, requirePath } from './buckets-path.ts';
 import { histogramProblem } from './histogram-parent.ts';
 import { SimpleValue, shown } from './simple-value.ts';
 
@@ -41,6 +41,7 @@ function parse(name: string, body: JsonObject): DerivativeSpec {
   }
   if (paths === null)
     throw parsingError(`Missing required field [buckets_path] for derivative aggregation [${name}]`);
+  requirePath(paths);
   return Object.freeze({ paths, format, gapPolicy, unit });
 }
 

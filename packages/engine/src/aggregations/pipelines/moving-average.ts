@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parsingError, toInt, tokenOf } from '../../d
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
 import type { InternalBucket, InternalMultiBucket } from '../internal-aggregation.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
-import { bucketValue, type GapPolicy, parseGapPolicy, pathNames } from './buckets-path.ts';
+import { bucketValue, type GapPolicy, parseGapPolicy, pathNames, requirePath } from './buckets-path.ts';
 import { histogramProblem } from './histogram-parent.ts';
 import { fitted, linear, type MovingModel, simple } from './moving-models.ts';
 import { readModel } from './read-model.ts';
@@ -67,6 +67,7 @@ function parse(name: string, body: JsonObject): MovingAverageSpec {
   }
   if (paths === null)
     throw parsingError(`Missing required field [buckets_path] for movingAvg aggregation [${name}]`);
+  requirePath(paths);
   if (spec.predict > MOST_PREDICTED)
     throw apiError('illegal_argument_exception', `[predict] of [${name}] is beyond [${MOST_PREDICTED}]`);
   // Without a model its settings are not looked at.

@@ -105,3 +105,8 @@ test.each([
   const turns = { stepsPerLook: 1, sliceSteps: 1 };
   expect(aggregate(shards, body, { budget: testBudget(turns) })).toBe(aggregate(shards, body));
 });
+
+test.each(['derivative', 'serial_diff', 'moving_avg'])('%s refuses a list of paths without any', (type) => {
+  const body = { h: { ...tens, aggs: { s: sum, x: { [type]: { buckets_path: [] } } } } };
+  expect(() => aggregate(shards, body)).toThrow('Index 0 out of bounds for length 0');
+});

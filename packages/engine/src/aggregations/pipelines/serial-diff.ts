@@ -2,7 +2,7 @@ import { type JsonObject, parsingError, toInt, tokenOf } from '../../dsl/json-re
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
 import type { InternalMultiBucket } from '../internal-aggregation.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
-import { bucketValue, type GapPolicy, parseGapPolicy, pathNames } from './buckets-path.ts';
+import { bucketValue, type GapPolicy, parseGapPolicy, pathNames, requirePath } from './buckets-path.ts';
 import { histogramProblem } from './histogram-parent.ts';
 import { SimpleValue } from './simple-value.ts';
 
@@ -38,6 +38,7 @@ function parse(name: string, body: JsonObject): SerialDiffSpec {
   }
   if (paths === null)
     throw parsingError(`Missing required field [buckets_path] for derivative aggregation [${name}]`);
+  requirePath(paths);
   return Object.freeze({ paths, format, gapPolicy, lag });
 }
 
