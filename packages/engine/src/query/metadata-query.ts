@@ -7,23 +7,25 @@ import { routingWeight, scoredRoutingWeight } from './routing-query.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { wildcardMatcher } from './wildcard.ts';
 
-/** Documents with one of some values of a field that the engine keeps for itself; undefined where its values are found as those of others. */
+/**
+ * Documents with one of some values of a field that the engine keeps for itself; undefined where its values are found as those of
+ * others. `isTerm`: the value of a `term`, which scores by how rare it is where it is a word.
+ */
 export function metadataWeight(
   field: MappedField,
   values: readonly Scalar[],
   context: QueryContext,
-  boost: number,
+  { boost, isTerm }: { readonly boost: number; readonly isTerm: boolean },
 ): Weight | undefined {
   switch (field.name) {
     case ID:
       return idsWeight(values.map(String), context, boost);
     case INDEX:
       return indexWeight(values.map(String), context, boost);
-    case ROUTING: {
-      const [only] = values;
-      if (only !== undefined && values.length === 1) return scoredRoutingWeight(String(only), context, boost);
-      return routingWeight(new Set(values.map(String)), context, boost);
-    }
+    case ROUTING:
+      return isTerm
+        ? scoredRoutingWeight(String(values[0]), context, boost)
+        : routingWeight(new Set(values.map(String)), context, boost);
     default:
       return undefined;
   }

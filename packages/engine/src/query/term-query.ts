@@ -50,7 +50,7 @@ export function fieldTermWeight(
 ): Weight {
   const score = Math.fround(boost * field.boost);
   requireSearchable(field, context);
-  const own = metadataWeight(field, [value], context, score);
+  const own = metadataWeight(field, [value], context, { boost: score, isTerm: true });
   if (own !== undefined) return own;
   if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
   return matchWeight(field, field.fieldType.match(field, value, context.nowMs), context, score);
@@ -126,11 +126,11 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
   requireSearchable(field, context);
+  const own = metadataWeight(field, node.values, context, { boost: score, isTerm: false });
+  if (own !== undefined) return own;
   if (node.values.length === 1 && field.storage !== 'text') {
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }
-  const own = metadataWeight(field, node.values, context, score);
-  if (own !== undefined) return own;
   if (field.storage === 'text') {
     return termsOfField(
       field,

@@ -79,7 +79,11 @@ export class NumberValues {
     if (field !== null && field.storage !== 'number') throw notForAggregation(type, field);
     this.field = field;
     this.format = formatOf(field, spec, OVER_TIME.has(type), shard.nowMs);
-    this.missing = spec.missing === null ? null : this.format.parse(spec.missing);
+    const { missing } = spec;
+    const isDate = field === null ? OVER_TIME.has(type) : field.fieldType.numbers?.values === 'dates';
+    // A number is read by the format of the dates, unlike one that bounds a range.
+    if (missing === null) this.missing = null;
+    else this.missing = this.format.parse(isDate ? String(missing) : missing);
     this.#segments = shard.searcher.segments;
   }
 

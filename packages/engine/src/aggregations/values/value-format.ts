@@ -65,12 +65,14 @@ function dateFormat(pattern: string, timeZone: string | null, nowMs: number): Va
     raw: false,
     text,
     json: text,
-    parse: (value) =>
-      parseDateMath(String(value), pattern, {
+    parse: (value) => {
+      if (typeof value === 'number') return value;
+      return parseDateMath(String(value), pattern, {
         nowMs,
         roundUp: false,
         ...(timeZone !== null && { timeZone }),
-      }),
+      });
+    },
   };
 }
 
