@@ -125,7 +125,7 @@ const ofOpenSearch: readonly KnownDifference[] = [
     reason: 'deprecations inside queries, analyzers, formats of dates and dynamic templates are not told',
     at: /^header\.warning$/,
     theirs:
-      /cutoff_frequency|\[min_children\]|\[common\]|when a \[seed\] is set|\[ordered\] used|tokenizer name|Camel case format|dynamic template|system indices/,
+      /cutoff_frequency|\[min_children\]|\[common\]|when a \[seed\] is set|\[ordered\] used|tokenizer name|Camel case format|dynamic template|system indices|_field_names field/,
     ours: /^\(none\)$/,
   },
   {
