@@ -17,6 +17,7 @@ export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget
 export type { KeptDocs } from './collect/top-scores.ts';
 export { extractValues } from './dsl/extract-values.ts';
 export { toBoolean, toInt, tokenOf } from './dsl/json-reader.ts';
+export { parseSourceRequest, type SourceRequest } from './dsl/source-request.ts';
 export type { RequestCacheOptions } from './engine/cached-searches.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';
@@ -63,7 +64,6 @@ export type {
 export { allShardsFailed, groupedFailures } from './search/search-failure.ts';
 export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
-export { parseSourceRequest, type SourceRequest } from './search/source-request.ts';
 export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';

@@ -20,7 +20,7 @@ const work = {
   },
   slices: { type: 'string', summary: 'parts that are done side by side, or `auto`', default: '1' },
   timeout: { type: 'time', summary: 'accepted; a write waits for nothing but its shard' },
-  wait_for_active_shards: { type: 'string', summary: 'accepted; there is one copy of each shard' },
+  wait_for_active_shards: { type: 'string', summary: 'copies that have to be there' },
   wait_for_completion: { type: 'boolean', summary: 'false: goes on as a task', default: 'true' },
 } as const satisfies Record<string, ParamSpec>;
 
@@ -40,7 +40,7 @@ const onQuery = {
   routing: { type: 'list', summary: 'only the shards of these values' },
   scroll_size: { type: 'int', summary: 'documents that are written at a time', default: '1000' },
   search_timeout: { type: 'time', summary: 'end where finding documents takes longer' },
-  search_type: { type: 'string', summary: 'query_then_fetch' },
+  search_type: { type: 'string', summary: 'query_then_fetch or dfs_query_then_fetch; nothing is scored' },
   size: { type: 'int', summary: 'another name of `max_docs`' },
   sort: { type: 'list', summary: 'fields to sort by, each `field` or `field:asc|desc`' },
   stats: { type: 'list', summary: 'names under which the statistics count the search' },
@@ -66,7 +66,7 @@ export const byQueryRoutes = [
     paths: ['/{index}/_update_by_query'],
     params: {
       ...onQuery,
-      pipeline: { type: 'string', summary: 'only `_none`: pipelines are not run here yet' },
+      pipeline: { type: 'string', summary: 'the ingest pipeline that documents go through; `_none`: none' },
     },
     body: 'optional',
     bodyFirst: 'unknown parameters',

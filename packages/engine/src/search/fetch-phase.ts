@@ -1,6 +1,7 @@
 import { ApiError, apiError, type Json, type JsonMap, parseWithLongs } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
+import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
@@ -34,7 +35,6 @@ import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 import { filterSource } from './source-filter.ts';
-import { isFiltered, type SourceRequest } from './source-request.ts';
 
 /** A document that made it into the answer. */
 export interface FoundDoc {

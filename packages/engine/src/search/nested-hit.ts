@@ -1,12 +1,12 @@
 import type { JsonMap } from '@sextant/contract';
 import { getBit } from '../codec/bits.ts';
+import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { nextBit, previousBit, type SegmentBlocks } from '../segment/segment-blocks.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { filterMembers } from './source-filter.ts';
-import { isFiltered, type SourceRequest } from './source-request.ts';
 
 /** A step down into a document: an object of a field, which is counted among those of the same document. */
 interface NestedStep {

@@ -16,6 +16,7 @@ import {
 } from '../dsl/json-reader.ts';
 import { innerQueries } from '../dsl/query-name.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
+import { allOfSource, parseSourceRequest, type SourceRequest } from '../dsl/source-request.ts';
 import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
@@ -31,7 +32,6 @@ import { parseScriptFields, type ScriptField } from './script-fields.ts';
 import type { SearchBody } from './search-api.ts';
 import { parseSlice } from './slice-request.ts';
 import { parseSort, type SortSpec } from './sort-request.ts';
-import { allOfSource, parseSourceRequest, type SourceRequest } from './source-request.ts';
 
 export type SearchAfterValue = string | number | boolean | null;
 

@@ -1,8 +1,8 @@
 import { matchesWildcard, setOwn } from '@sextant/contract';
+import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import { mayMatchBelow } from '../mapping/field-view.ts';
 import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
 import { selectMembers } from './source-members.ts';
-import { isFiltered, type SourceRequest } from './source-request.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

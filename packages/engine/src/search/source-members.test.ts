@@ -1,8 +1,8 @@
 import { SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import type { SourceRequest } from '../dsl/source-request.ts';
 import { filterParsed, filterSource } from './source-filter.ts';
 import { selectMembers } from './source-members.ts';
-import type { SourceRequest } from './source-request.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array | null): string | null =>

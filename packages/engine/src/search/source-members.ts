@@ -1,4 +1,4 @@
-import type { SourceRequest } from './source-request.ts';
+import type { SourceRequest } from '../dsl/source-request.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

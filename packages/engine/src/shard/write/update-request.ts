@@ -1,4 +1,5 @@
 import { ApiError, apiError, scanJson, similarNames } from '@sextant/contract';
+import { parseSourceRequest } from '../../dsl/source-request.ts';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 
@@ -33,6 +34,7 @@ export function parseUpdateRequest(text: string, conditional: boolean): UpdateRe
     script: readUpdateScript(text, body),
     scriptedUpsert: readBoolean(text, body, 'scripted_upsert', false),
   };
+  checkSourceFilter(text, body);
   validate(request, conditional);
   return request;
 }
@@ -104,6 +106,20 @@ function readObject(
   );
 }
 
+/** What it asks for is read where it is answered. */
+function checkSourceFilter(text: string, { _source: value }: Readonly<Record<string, unknown>>): void {
+  if (value === undefined) return;
+  const isOne = typeof value === 'boolean' || typeof value === 'string';
+  if (!isOne && !Array.isArray(value) && !isJsonObject(value)) {
+    const reason = `_source doesn't support values of type: ${tokenOf(value)}`;
+    throw apiError(
+      'x_content_parse_exception',
+      `[${place(text, '_source', 'value')}] [UpdateRequest] ${reason}`,
+    );
+  }
+  inField(text, '_source', () => parseSourceRequest(value));
+}
+
 function readUpdateScript(text: string, body: Readonly<Record<string, unknown>>): ScriptSpec | undefined {
   const { script } = body;
   if (script === undefined) return undefined;
@@ -114,12 +130,24 @@ function readUpdateScript(text: string, body: Readonly<Record<string, unknown>>)
       `[${place(text, 'script', 'value')}] [UpdateRequest] ${reason}`,
     );
   }
+  return inField(text, 'script', () => readScript(script));
+}
+
+/** Throws ApiError: what `read` throws, with the place of the field. */
+function inField<Result>(text: string, key: string, read: () => Result): Result {
   try {
-    return readScript(script);
+    return read();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const reason = `[${place(text, 'script', 'value')}] [UpdateRequest] failed to parse field [script]`;
-    throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: error.error });
+    const reason = `[${place(text, key, 'value')}] [UpdateRequest] failed to parse field [${key}]`;
+    const { causedBy: _, ...root } = error.error;
+    const isRoot = root.type === 'x_content_parse_exception' || root.type === 'parsing_exception';
+    throw new ApiError({
+      type: 'x_content_parse_exception',
+      reason,
+      causedBy: error.error,
+      ...(isRoot ? { rootCause: [root] } : {}),
+    });
   }
 }
 

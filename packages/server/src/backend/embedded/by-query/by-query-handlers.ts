@@ -1,6 +1,7 @@
 import { apiError, isObject } from '@sextant/contract';
 import {
   type IndexMetadata,
+  parseSearchRequest,
   readScript,
   type SearchBody,
   type WriteBatch,
@@ -17,6 +18,7 @@ import { withStoredScripts } from '../scripts/resolve-scripts.ts';
 import { checkTogether } from '../search/contexts/check-together.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { mergeParams, readSearchBody } from '../search/search-body.ts';
+import { checkPlan } from '../search/search-checks.ts';
 import { listOf } from '../search/search-targeted.ts';
 import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
 import { byQueryOptions } from './by-query-options.ts';
@@ -39,29 +41,27 @@ export const updateByQuery: Handler<'update_by_query'> = async (context, request
   };
   return byQuery(context, request, body, {
     kind: 'index',
-    script: pageScript(context, script, undefined),
+    script: pageScript(context, script, { destination: undefined, versionType: 'internal' }),
     pipelines,
   });
 };
 
 export const deleteByQuery: Handler<'delete_by_query'> = async (context, request) => {
   const body = await readSearchBody(request as BackendRequest);
-  if (body.query === undefined && request.params.q === undefined)
-    throw validationFailed(['query is missing']);
   return byQuery(context, request, body, { kind: 'delete' });
 };
 
-/** `destination`: see `PageScript`. Throws ApiError for what is no script. */
+/** Throws ApiError for what is no script. */
 export function pageScript(
   context: EmbeddedContext,
   script: unknown,
-  destination: string | undefined,
+  { destination, versionType }: Omit<PageScript, 'spec'>,
 ): PageScript | undefined {
   if (script === undefined) return undefined;
   if (typeof script !== 'string' && !isObject(script)) {
     throw apiError('illegal_argument_exception', 'Script value should be a String or a Map');
   }
-  return { spec: readScript(withStoredScripts(context, { script }).script), destination };
+  return { spec: readScript(withStoredScripts(context, { script }).script), destination, versionType };
 }
 
 /** What becomes of each document. */
@@ -78,6 +78,7 @@ async function byQuery(
   { kind, script, pipelines }: Doing,
 ) {
   const { params } = request;
+  checkPlan(params);
   const options = byQueryOptions(params, {
     ...(conflicts === undefined ? {} : { conflicts }),
     ...(maxDocs === undefined ? {} : { maxDocs: Number(maxDocs) }),
@@ -87,8 +88,13 @@ async function byQuery(
   const cache = params.request_cache === undefined ? {} : { request_cache: params.request_cache };
   const start = from === undefined ? {} : { from };
   const paged = { ...given, ...start, size: options.pageSize };
+  parseSearchRequest(given);
+  const isMissing = kind === 'delete' && given.query === undefined && params.q === undefined;
   // A delete reads no documents: clients say so.
-  checkPages(kind === 'delete' ? { ...paged, _source: true } : paged, request.indices, cache);
+  checkPages(kind === 'delete' ? { ...paged, _source: true } : paged, request.indices, {
+    params: cache,
+    problems: isMissing ? ['query is missing'] : [],
+  });
   const timeout = params.search_timeout === undefined ? {} : { timeout: params.search_timeout };
   const merged = mergeParams(given, { ...rest, ...timeout } as Parameters<typeof mergeParams>[1]);
   const asked = request as BackendRequest;
@@ -109,6 +115,7 @@ async function byQuery(
       options,
       action: {
         targetName: undefined,
+        activeShards: params,
         readsSource: kind === 'index',
         target: (index) => ownTarget(context, asked, index, actions[kind]),
         batch: (documents, items, target) => ownBatch(documents, items, target.index, kind),
@@ -121,13 +128,24 @@ async function byQuery(
   });
 }
 
+interface PageChecks {
+  readonly params?: object;
+  /** What else is wrong. */
+  readonly problems?: readonly string[];
+}
+
 /** As of a scroll, which this is. Throws ApiError. */
-export function checkPages(body: SearchBody, indices: readonly string[], params: object = {}): void {
+export function checkPages(
+  body: SearchBody,
+  indices: readonly string[],
+  { params = {}, problems: others = [] }: PageChecks = {},
+): void {
   const problems: string[] = [];
   if (Number(body.from) > 0) problems.push('using [from] is not allowed in a scroll context');
   if (Number(body.size) === 0) problems.push('[size] cannot be [0] in a scroll context');
   if (Number(body.from) > 0) problems.push('from is not supported in this context');
   if (body._source === false) problems.push('_source:false is not supported in this context');
+  problems.push(...others);
   if (problems.length > 0) throw validationFailed(problems);
   checkTogether({ ...body, track_total_hits: true }, { ...params, scroll: 0 }, indices);
 }

@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
+import { activeShardCount } from '../document/write-params.ts';
 
 export type Conflicts = 'abort' | 'proceed';
 
@@ -25,6 +26,7 @@ interface Params {
   readonly scroll_size?: number;
   readonly size?: number;
   readonly slices?: string;
+  readonly wait_for_active_shards?: string;
   readonly wait_for_completion?: boolean;
 }
 
@@ -49,8 +51,8 @@ export function byQueryOptions(
   body: { readonly conflicts?: unknown; readonly maxDocs?: number; readonly pageSize?: number },
 ): ByQueryOptions {
   const slices = readSlices(params.slices);
-  const given = params.max_docs ?? params.size;
-  const maxDocs = body.maxDocs ?? given ?? Number.POSITIVE_INFINITY;
+  activeShardCount(params.wait_for_active_shards, 1);
+  const maxDocs = theOneOf([body.maxDocs, params.size, params.max_docs]) ?? Number.POSITIVE_INFINITY;
   if (maxDocs < 0) {
     const reason = `[max_docs] parameter cannot be negative, found [${maxDocs}]`;
     throw apiError('illegal_argument_exception', reason);
@@ -67,6 +69,15 @@ export function byQueryOptions(
     refresh: params.refresh === true,
     wait: params.wait_for_completion !== false,
   };
+}
+
+/** Throws ApiError where two say different numbers. */
+function theOneOf(given: readonly (number | undefined)[]): number | undefined {
+  const [first, ...others] = given.filter((value) => value !== undefined);
+  const other = others.find((value) => value !== first);
+  if (other === undefined) return first;
+  const reason = `[max_docs] set to two different values [${first}] and [${other}]`;
+  throw apiError('illegal_argument_exception', reason);
 }
 
 export function readConflicts(value: unknown): Conflicts {

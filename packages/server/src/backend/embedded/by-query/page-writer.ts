@@ -4,6 +4,7 @@ import { appendOnlyRefusal } from '../../../cluster/settings/append-only.ts';
 import type { Task } from '../../../tasks/task.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { observed, tellWrites } from '../document/observe-writes.ts';
+import { type ActiveShardParams, checkActiveShards, copiesNeeded } from '../document/write-params.ts';
 import type { WriteTarget } from '../document/write-target.ts';
 import type { ShardLoad } from '../document/write-throttle.ts';
 import { causeOf } from '../error-body.ts';
@@ -25,6 +26,8 @@ export interface PageAction {
   readonly batch: (documents: Documents, items: readonly number[], target: WriteTarget) => WriteBatch;
   /** The stored documents are needed: the work ends at one that has none. */
   readonly readsSource: boolean;
+  /** How many copies have to be there. */
+  readonly activeShards: ActiveShardParams;
   /** What documents go through before. */
   readonly script?: PageScript;
   /** What they go through after that. */
@@ -64,7 +67,7 @@ export class PageWriter {
       try {
         const target = await this.#action.target(index);
         const whole = withKinds(this.#action.batch(documents, items, target), items, kinds);
-        const refused = refusedItems(target.index, whole);
+        const refused = this.#refusedItems(target.index, whole);
         for (const [i, cause] of refused) {
           troubles.push({ index: target.index.name, id: documents.ids[items[i]!]!, cause });
         }
@@ -109,6 +112,26 @@ export class PageWriter {
     return (await writeThrottle.pass(index, [...loads.values()], { waits })).size === 0;
   }
 
+  /** Operations of a batch that an index to which documents are only added does not take, or that want more copies. */
+  #refusedItems(index: WriteTarget['index'], batch: WriteBatch): Map<number, ErrorCause> {
+    const { kinds, ids, routings } = batch;
+    const { activeShards } = this.#action;
+    const enough = copiesNeeded(index, activeShards) <= 1;
+    const refused = new Map<number, ErrorCause>();
+    for (const [i, kind] of kinds.entries()) {
+      const id = ids[i] ?? null;
+      const error = appendOnlyRefusal(index, kind, id);
+      if (error !== undefined) refused.set(i, error.error);
+      if (error !== undefined || enough) continue;
+      try {
+        checkActiveShards(this.#context, index, activeShards, id, routings?.[i] ?? null);
+      } catch (problem) {
+        refused.set(i, causeOf(problem));
+      }
+    }
+    return refused;
+  }
+
   #piped(page: ScriptedPage): Promise<PipedPage | undefined> | undefined {
     const { pipelines, targetName } = this.#action;
     return pipelines === undefined ? undefined : pipedPage(this.#context, page, pipelines, targetName);
@@ -137,16 +160,6 @@ export class PageWriter {
       }
     }
   }
-}
-
-/** Where documents are only added to the index: the operations of a batch that are none of that. */
-function refusedItems(index: WriteTarget['index'], { kinds, ids }: WriteBatch): Map<number, ErrorCause> {
-  const refused = new Map<number, ErrorCause>();
-  for (const [i, kind] of kinds.entries()) {
-    const error = appendOnlyRefusal(index, kind, ids[i] ?? null);
-    if (error !== undefined) refused.set(i, error.error);
-  }
-  return refused;
 }
 
 /** What goes to one index keeps its order. */

@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
-import { parseSearchRequest, type SearchBody } from '@sextant/engine';
+import { parseSearchRequest, type SearchBody, tokenOf } from '@sextant/engine';
 import { type VersionType, validationFailed, versionTypeOf } from '../document/write-params.ts';
 import { readConflicts } from './by-query-options.ts';
 import { type RemoteInfo, readRemote } from './remote/remote-info.ts';
@@ -33,11 +33,11 @@ export function readReindex(body: SearchBody): ReindexRequest {
   for (const name of Object.keys(body)) {
     if (!KEYS.includes(name)) throw unknown('reindex', name);
   }
-  const source = inField('reindex', 'source', () => objectOf(body.source));
+  const source = objectOf('source', body.source);
   const { index, remote, size, type: _type, ...search } = source;
   const conflicts = body.conflicts;
   inField('reindex', 'conflicts', () => readConflicts(conflicts));
-  const dest = inField('reindex', 'dest', () => objectOf(body.dest));
+  const dest = objectOf('dest', body.dest);
   for (const name of Object.keys(dest)) if (!DEST_KEYS.includes(name)) throw unknown('dest', name);
   const from =
     remote === undefined ? undefined : inField('reindex', 'source', () => readRemote(remote, search.query));
@@ -59,7 +59,7 @@ export function readReindex(body: SearchBody): ReindexRequest {
     dest: destination(dest),
     maxDocs: maxDocs === undefined ? undefined : inField('reindex', 'max_docs', () => checkedMost(maxDocs)),
     pageSize: size === undefined ? undefined : Number(size),
-    script: body.script,
+    script: body.script === undefined ? undefined : objectOf('script', body.script),
   };
 }
 
@@ -102,10 +102,11 @@ function checkedMost(value: unknown): number {
   throw apiError('illegal_argument_exception', reason);
 }
 
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+function objectOf(name: string, value: unknown): Readonly<Record<string, unknown>> {
   if (value === undefined) return {};
   if (isObject(value)) return value;
-  throw apiError('parsing_exception', 'Expected [START_OBJECT]');
+  const reason = `[reindex] ${name} doesn't support values of type: ${tokenOf(value)}`;
+  throw apiError('x_content_parse_exception', reason);
 }
 
 function unknown(parser: string, name: string): ApiError {

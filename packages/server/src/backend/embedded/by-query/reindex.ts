@@ -42,7 +42,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   const { access, params } = request;
   const { remote } = read;
   if (remote !== undefined) checkRemote(context, remote, params.slices);
-  const script = pageScript(context, read.script, dest.index);
+  const script = pageScript(context, read.script, { destination: dest.index, versionType: dest.versionType });
   const names =
     remote === undefined ? canonicalExpression(read.names, access, context.clock.now()) : read.names;
   const options = byQueryOptions(params, {
@@ -67,6 +67,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
       ...(asking === undefined ? {} : { remote: remoteSource(context, asking) }),
       action: {
         readsSource: true,
+        activeShards: params,
         targetName: script === undefined ? dest.index : undefined,
         target: (index) => {
           const how = { requireAlias, mayCreate: true, creates: dest.create, action: indexAction };

@@ -33,7 +33,7 @@ test('a script that takes long for each document of a page gives others their tu
   let immediate = setImmediate(next);
   const page = await scriptedPage(
     documents,
-    { spec: readScript('ctx._source.n++'), destination: undefined },
+    { spec: readScript('ctx._source.n++'), destination: undefined, versionType: 'internal' },
     turns,
   );
   clearImmediate(immediate);

@@ -1,6 +1,12 @@
 import { apiError } from '@sextant/contract';
 import type { ScriptSpec } from '@sextant/engine';
 import { type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
+import {
+  conditionProblems,
+  unconditional,
+  type VersionType,
+  validationFailed,
+} from '../document/write-params.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { documentsOf } from './join-documents.ts';
 
@@ -9,6 +15,8 @@ export interface PageScript {
   readonly spec: ScriptSpec;
   /** Where documents go whose index it does not change; undefined: it may change nothing but the document. */
   readonly destination: string | undefined;
+  /** Of the writes. */
+  readonly versionType: VersionType;
 }
 
 /** What a script left of a page. */
@@ -19,6 +27,8 @@ export interface ScriptedPage {
   readonly noops: number;
 }
 
+/** What a script is told where the version does not matter. */
+const NO_VERSION = -1;
 const operations = ['noop', 'index', 'delete'];
 const known: ReadonlySet<string> = new Set(['_index', '_id', '_version', '_routing', '_source', 'op']);
 const nothing = new Uint8Array();
@@ -34,7 +44,7 @@ interface Kept {
 /** `turns`: awaited before each document. Rejects with ApiError where the script fails, or does what it may not. */
 export async function scriptedPage(
   documents: Documents,
-  { spec, destination }: PageScript,
+  { spec, destination, versionType }: PageScript,
   turns: () => Promise<void> | undefined,
 ): Promise<ScriptedPage> {
   const script = new UpdateScript(spec, null);
@@ -44,7 +54,7 @@ export async function scriptedPage(
     const meta = {
       _index: documents.indices[item]!,
       _id: documents.ids[item]!,
-      _version: -1,
+      _version: NO_VERSION,
       _routing: documents.routings[item]!,
     };
     const stored = documents.source.subarray(documents.starts[item]!, documents.ends[item]!);
@@ -56,7 +66,7 @@ export async function scriptedPage(
     kept.push({ item, scripted, source });
   }
   return {
-    documents: pageOf(documents, kept, destination),
+    documents: pageOf(documents, kept, { destination, versionType }),
     kinds: kept.map(({ scripted }) => (scripted.op === 'delete' ? 'delete' : null)),
     noops: documents.length - kept.length,
   };
@@ -80,9 +90,14 @@ function checkUnchanged({ meta }: Scripted, before: Readonly<Record<string, stri
 }
 
 /** The documents that are left. */
-function pageOf(documents: Documents, kept: readonly Kept[], destination: string | undefined): Documents {
+function pageOf(
+  documents: Documents,
+  kept: readonly Kept[],
+  { destination, versionType }: Omit<PageScript, 'spec'>,
+): Documents {
   const text = (value: string | number | null): string | null => (value === null ? null : String(value));
-  return documentsOf(
+  const problems: string[] = [];
+  const page = documentsOf(
     documents,
     kept.map(({ item, scripted, source }) => {
       const own = documents.indices[item]!;
@@ -93,13 +108,22 @@ function pageOf(documents: Documents, kept: readonly Kept[], destination: string
         id: text(scripted.meta('_id')) ?? documents.ids[item]!,
         routing: text(scripted.meta('_routing')),
         source,
-        version: versionOf(scripted, documents.versions[item]!),
+        version: versionOf(scripted, documents.versions[item]!, versionType, problems),
       };
     }),
   );
+  if (problems.length > 0) throw validationFailed(problems);
+  return page;
 }
 
-function versionOf({ meta }: Scripted, own: number): number {
+/** `problems`: takes what is wrong with it. Throws ApiError for what is no version. */
+function versionOf({ meta }: Scripted, own: number, versionType: VersionType, problems: string[]): number {
   const version = meta('_version');
-  return typeof version === 'number' && version >= 0 ? version : own;
+  if (version === null || version === NO_VERSION) return own;
+  if (!Number.isInteger(version)) {
+    const reason = `_version may only be set to an int or a long but was [${version}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
+  problems.push(...conditionProblems('index', { ...unconditional, version: Number(version), versionType }));
+  return Number(version);
 }

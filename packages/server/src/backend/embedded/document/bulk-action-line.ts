@@ -1,5 +1,6 @@
 import { ApiError, apiError, scanJson, table } from '@sextant/contract';
-import type { WriteKind } from '@sextant/engine';
+import { tokenOf, UNASSIGNED, type WriteKind } from '@sextant/engine';
+import { flag, wholeNumber } from './bulk-metadata-values.ts';
 import { type BulkAction, type BulkDefaults, plainAction } from './bulk-operations.ts';
 import { sourceFilterOfBody } from './source-filter.ts';
 import { conditionProblems, sequenceNumber, versionTypeOf } from './write-params.ts';
@@ -12,6 +13,8 @@ export interface ActionLine {
   readonly problems: readonly string[];
 }
 
+/** The version by which clients in Java say that any will do. */
+const MATCH_ANY = -3;
 const kinds: ReadonlySet<string> = new Set(['index', 'create', 'update', 'delete']);
 
 /** Reads `{"index":{…}}`; `line` counts from 1. Throws ApiError with OpenSearch's texts. */
@@ -88,32 +91,29 @@ const readers: Readonly<Record<string, Reader>> = table({
     draft.routing = String(value);
   },
   op_type: (draft, value) => {
-    const type = String(value).toLowerCase();
-    if (type !== 'create' && type !== 'index') {
-      throw apiError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${type}]`);
-    }
-    if (draft.kind === 'index') draft.kind = type;
+    // As OpenSearch: every other text leaves it an index.
+    if (draft.kind === 'index' && value === 'create') draft.kind = value;
   },
   version: (draft, value) => {
-    draft.version = Number(value);
+    draft.version = wholeNumber(value, 'long');
   },
   version_type: (draft, value) => {
     draft.versionType = versionTypeOf(value);
   },
   if_seq_no: (draft, value) => {
-    draft.ifSeqNo = sequenceNumber(Number(value));
+    draft.ifSeqNo = sequenceNumber(wholeNumber(value, 'long'));
   },
   if_primary_term: (draft, value) => {
-    draft.ifPrimaryTerm = Number(value);
+    draft.ifPrimaryTerm = wholeNumber(value, 'long');
   },
   retry_on_conflict: (draft, value) => {
-    draft.retryOnConflict = Number(value);
+    draft.retryOnConflict = wholeNumber(value, 'int');
   },
   pipeline: (draft, value) => {
     draft.pipeline = String(value);
   },
   require_alias: (draft, value) => {
-    draft.requireAlias = value === true || value === 'true';
+    draft.requireAlias = flag(value);
   },
   _source: (draft, value) => {
     draft.filter = sourceFilterOfBody(value);
@@ -130,16 +130,16 @@ function readMetadata(
   const plain = plainAction(word, defaults.index ?? '', defaults);
   const draft: Draft = { ...plain, ...plain.conditions, index: defaults.index, id: null, typed: false };
   for (const [key, value] of Object.entries(metadata)) {
+    const objectAllowed = key === '_source' && tokenOf(value) === 'START_OBJECT';
+    if (typeof value === 'object' && value !== null && !objectAllowed) {
+      throw malformed(`expected a simple value for field [${key}] but found [${tokenOf(value)}]`);
+    }
     const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
     if (reader === undefined) {
       throw apiError(
         'illegal_argument_exception',
         `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
       );
-    }
-    const objectAllowed = key === '_source' && tokenOf(value) === 'START_OBJECT';
-    if (typeof value === 'object' && value !== null && !objectAllowed) {
-      throw malformed(`expected a simple value for field [${key}] but found [${tokenOf(value)}]`);
     }
     if (value !== null) reader(draft, value);
   }
@@ -148,10 +148,19 @@ function readMetadata(
 
 function finish(word: WriteKind, draft: Draft): ActionLine {
   const { ifSeqNo, ifPrimaryTerm, version, versionType, kind } = draft;
+  if (
+    kind === 'update' &&
+    ((version !== UNASSIGNED && version !== MATCH_ANY) || versionType !== 'internal')
+  ) {
+    throw apiError(
+      'illegal_argument_exception',
+      'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
+    );
+  }
   const conditions = { ifSeqNo, ifPrimaryTerm, version, versionType };
   const problems: string[] = [];
   if (draft.index === undefined) problems.push('index is missing');
-  if (draft.id === null && (kind === 'update' || kind === 'delete')) problems.push('id is missing');
+  if (!draft.id && (kind === 'update' || kind === 'delete')) problems.push('id is missing');
   problems.push(...conditionProblems(kind, conditions));
   if (ifSeqNo >= 0 && draft.retryOnConflict > 0) {
     problems.push('compare and write operations can not be retried');
@@ -168,13 +177,4 @@ function finish(word: WriteKind, draft: Draft): ActionLine {
     filter: draft.filter,
   };
   return { action, id: draft.id, typed: draft.typed, problems };
-}
-
-/** Jackson's name of the token that begins the value. */
-function tokenOf(value: unknown): string {
-  if (value === null) return 'VALUE_NULL';
-  if (Array.isArray(value)) return 'START_ARRAY';
-  if (typeof value === 'object') return 'START_OBJECT';
-  if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
-  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
 }

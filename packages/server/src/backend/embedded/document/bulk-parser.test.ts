@@ -119,3 +119,14 @@ test('an operation without index anywhere refuses the whole', async () => {
     parseBulk(Buffer.from('{"index":{"_id":"1"}}\n{}\n'), { ...defaults, index: undefined }),
   ).rejects.toThrow('index is missing');
 });
+
+test('a deletion without an id is refused, also behind one that it is like', async () => {
+  expect(await problem('{"delete":{"_id":"1"}}\n{"delete":{"_id":""}}\n')).toBe(
+    'Validation Failed: 1: id is missing;',
+  );
+});
+
+test('a line whose document is missing is no request, whatever is wrong with it', async () => {
+  const body = Buffer.from('{"index":{}}\n');
+  await expect(parseBulk(body, { ...defaults, index: undefined })).rejects.toThrow('no requests added');
+});

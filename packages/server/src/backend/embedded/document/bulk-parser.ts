@@ -77,11 +77,8 @@ class BulkParser {
     const head = this.knownHead;
     if (text.startsWith(head) && this.knownAction !== undefined) {
       const quote = head.length + idLength(text, head.length);
-      if (text.length === quote + 3 && text.endsWith('"}}')) {
-        const id = text.slice(head.length, quote);
-        const tooLong = idProblem(id);
-        if (tooLong !== undefined) this.problems.push(tooLong);
-        this.documentLine(this.knownAction, id);
+      if (quote > head.length && text.length === quote + 3 && text.endsWith('"}}')) {
+        this.documentLine(this.knownAction, text.slice(head.length, quote));
         return;
       }
     }
@@ -92,14 +89,11 @@ class BulkParser {
   private readLine(text: string, latin1: string): void {
     const read = parseActionLine(text, this.line, this.defaults);
     if (read.typed) this.typed = true;
-    this.problems.push(...read.problems);
-    const tooLong = idProblem(read.id);
-    if (tooLong !== undefined) this.problems.push(tooLong);
     if (read.id === null && read.problems.length === 0) {
       this.plainLine = latin1;
       this.plainAction = read.action;
     } else this.remember(latin1, read.id, read.action);
-    this.documentLine(read.action, read.id);
+    this.documentLine(read.action, read.id, read.problems);
   }
 
   /** Keeps the head of a line that ends with its id, for lines that begin alike. */
@@ -110,13 +104,17 @@ class BulkParser {
     this.knownHead = this.knownAction !== undefined && /"_id" ?: ?"$/.test(head) ? head : '\n';
   }
 
-  private documentLine(action: BulkAction, id: string | null): void {
+  /** `problems`: of the line itself, which do not count where the body ends before the document. */
+  private documentLine(action: BulkAction, id: string | null, problems: readonly string[] = []): void {
     if (this.operations.length === MAX_OPERATIONS) throw tooMany();
+    if (action.kind !== 'delete' && this.at >= this.body.length) return;
+    this.problems.push(...problems);
+    const tooLong = idProblem(id);
+    if (tooLong !== undefined) this.problems.push(tooLong);
     if (action.kind === 'delete') {
       this.operations.add(action, id, this.at, this.at);
       return;
     }
-    if (this.at >= this.body.length) return;
     const start = this.at;
     const end = this.body.indexOf(LINE_FEED, start);
     this.at = end + 1;

@@ -117,7 +117,7 @@ async function groupByIndex(
 /** `_source` inside the body of an update asks for the document as much as one outside. */
 function addBodyFilter(operations: BulkOperations, at: number, body: Buffer): void {
   const action = operations.actions[at]!;
-  const filter = action.filter ?? filterInBody(body.subarray(operations.starts[at]!, operations.ends[at]!));
+  const filter = filterInBody(body.subarray(operations.starts[at]!, operations.ends[at]!)) ?? action.filter;
   if (filter !== action.filter) operations.actions[at] = { ...action, filter };
 }
 

@@ -1,5 +1,6 @@
 import { apiError, isObject, type Json } from '@sextant/contract';
 import type { GetRequest, GetResult, IndexMetadata, WorkBudget } from '@sextant/engine';
+import { tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf, errorBody } from '../error-body.ts';
@@ -178,10 +179,11 @@ function parseBody(body: unknown, request: RequestOf<'mget'>): Wanted[] {
     } else if (key === 'ids' && Array.isArray(value)) {
       for (const id of value) wanted.push({ ...plain(defaults), id: parseId(id) });
     } else {
-      throw apiError(
-        'parsing_exception',
-        `unknown key [${key}] for a ${tokenOf(value)}, expected [docs] or [ids]`,
-      );
+      const token = tokenOf(value);
+      const reason = Array.isArray(value)
+        ? `unknown key [${key}] for a ${token}, expected [docs] or [ids]`
+        : `unexpected token [${token}], expected [FIELD_NAME] or [START_ARRAY]`;
+      throw apiError('parsing_exception', reason);
     }
   }
   if (wanted.length === 0) throw validationFailed(['no documents to get']);
@@ -234,14 +236,4 @@ function parseItem(item: unknown, defaults: Defaults): Partial<Wanted> {
 function storedView(value: unknown): DocumentView {
   const storedFields = (Array.isArray(value) ? value : [value]).map(String);
   return { filter: noSource, storedFields };
-}
-
-/** Jackson's name of the token that begins the value. */
-function tokenOf(value: unknown): string {
-  if (Array.isArray(value)) return 'START_ARRAY';
-  if (value === null) return 'VALUE_NULL';
-  if (typeof value === 'object') return 'START_OBJECT';
-  return typeof value === 'boolean'
-    ? 'VALUE_BOOLEAN'
-    : `VALUE_${typeof value === 'string' ? 'STRING' : 'NUMBER'}`;
 }

@@ -1,4 +1,4 @@
-import { type JsonMap, RawJson } from '@sextant/contract';
+import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
 import { filterSource, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
@@ -22,6 +22,10 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   const name = pathParams.index;
   const id = pathParams.id;
   refreshOf(params);
+  // OpenSearch says no more than this of either.
+  if (params.version !== undefined || params.version_type !== undefined) {
+    throw validationFailed([noVersions]);
+  }
   const conditions = conditionsOf(params);
   const retries = params.retry_on_conflict ?? 0;
   const problems = conditionProblems('update', conditions);
@@ -48,7 +52,7 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   });
   const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);
-  const filter = sourceFilterOfParams(params) ?? filterInBody(source);
+  const filter = filterInBody(source) ?? sourceFilterOfParams(params);
   const write: SingleWrite = {
     index: target.index,
     kind: 'update',
@@ -62,6 +66,9 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   const result = await writeOne(context, request, write);
   return writeAnswer(request, write, result, getSection(result, 0, filter));
 };
+
+const noVersions =
+  'internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead';
 
 /** An update without a body is an empty one, which the writer refuses in its own words. */
 async function updateSource(request: BackendRequest): Promise<Uint8Array> {
@@ -83,7 +90,7 @@ export function filterInBody(source: Uint8Array): SourceRequest | undefined {
     const body: unknown = JSON.parse(bytes.toString('utf8'));
     return sourceFilterOfBody((body as Readonly<Record<string, unknown>> | null)?._source);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError || error instanceof ApiError) return undefined;
     throw error;
   }
 }

@@ -136,6 +136,18 @@ export function activeShardCount(value: unknown, copies: number): number | undef
   });
 }
 
+export interface ActiveShardParams {
+  readonly wait_for_active_shards?: string;
+  /** Milliseconds. */
+  readonly timeout?: number;
+}
+
+/** How many copies of a shard a write wants to be there; 1 is always true. */
+export function copiesNeeded(index: IndexMetadata, params: ActiveShardParams): number {
+  const given = params.wait_for_active_shards ?? index.settings['index.write.wait_for_active_shards'];
+  return given === undefined ? 1 : (activeShardCount(given, index.numberOfReplicas + 1) ?? 1);
+}
+
 /**
  * Throws ApiError where a write wants more active copies than there are. One copy of a shard is all that one
  * node ever has, so waiting for the timeout would change nothing.
@@ -143,14 +155,11 @@ export function activeShardCount(value: unknown, copies: number): number | undef
 export function checkActiveShards(
   context: EmbeddedContext,
   index: IndexMetadata,
-  params: Params,
+  params: ActiveShardParams,
   id: string | null,
   routing: string | null,
 ): void {
-  const setting = index.settings['index.write.wait_for_active_shards'];
-  const given = params.wait_for_active_shards ?? setting;
-  if (given === undefined) return;
-  const needed = activeShardCount(given, index.numberOfReplicas + 1) ?? 1;
+  const needed = copiesNeeded(index, params);
   if (needed <= 1) return;
   const shard = id === null ? 0 : context.engine.shardOf(index.name, id, routing ?? undefined);
   const timeoutMs = params.timeout ?? 60_000;

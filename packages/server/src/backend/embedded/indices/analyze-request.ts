@@ -1,4 +1,5 @@
 import { type ApiError, apiError, isObject } from '@sextant/contract';
+import { tokenOf } from '@sextant/engine';
 import { validationFailed } from '../document/write-params.ts';
 
 export interface AnalyzeRequest {
@@ -57,15 +58,6 @@ export function checkAnalyzeRequest(wanted: AnalyzeRequest, hasIndex: boolean): 
 
 function unreadable(problem: string): ApiError {
   return apiError('x_content_parse_exception', `[analyze_request] ${problem}`);
-}
-
-/** What OpenSearch calls a piece of JSON. */
-function tokenOf(value: unknown): string {
-  if (value === null || value === undefined) return 'VALUE_NULL';
-  if (Array.isArray(value)) return 'START_ARRAY';
-  if (typeof value === 'object') return 'START_OBJECT';
-  if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
-  return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
 }
 
 function wrongType(key: string, value: unknown): ApiError {

@@ -3,6 +3,7 @@ import {
   type IndexMetadata,
   readScript,
   type ScriptSpec,
+  tokenOf,
   tryDocumentScript,
   tryScript,
 } from '@sextant/engine';
@@ -10,7 +11,7 @@ import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { asSeen } from '../document/visible-documents.ts';
 import { validationFailed } from '../document/write-params.ts';
-import { type Field, readFields, tokenOf } from '../templates/read-body.ts';
+import { type Field, readFields } from '../templates/read-body.ts';
 
 const parser = 'painless_execute_request';
 const setupParser = 'execute_script_context';

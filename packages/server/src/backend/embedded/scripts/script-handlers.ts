@@ -1,10 +1,11 @@
 import { apiError, isObject, type Json, type JsonMap } from '@sextant/contract';
+import { tokenOf } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { readTreeBody, type TreeBody } from '../read-tree-body.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
-import { type Field, readFields, tokenOf } from '../templates/read-body.ts';
+import { type Field, readFields } from '../templates/read-body.ts';
 import { checkLanguage, checkScript } from './check-script.ts';
 import { executeScript } from './execute-script.ts';
 import { contextsBody, languagesBody } from './script-contexts.ts';

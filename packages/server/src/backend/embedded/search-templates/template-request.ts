@@ -1,10 +1,11 @@
 import { apiError, isObject, type Json, type JsonMap } from '@sextant/contract';
+import { tokenOf } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import type { TreeBody } from '../read-tree-body.ts';
 import { storedScript } from '../scripts/stored-script.ts';
-import { type Field, objectField, readFields, tokenOf } from '../templates/read-body.ts';
+import { type Field, objectField, readFields } from '../templates/read-body.ts';
 import { compileTemplate } from './compile-template.ts';
 import { encoderOf, renderTemplate } from './render-template.ts';
 

@@ -133,12 +133,15 @@ export function readLines(body: Buffer, request: SeveralRequest): CallLines[] {
   const lines = body.toString('utf8').split('\n').slice(0, -1);
   const calls: CallLines[] = [];
   // An empty line before the first search is none.
-  for (let at = lines[0] === '' ? 1 : 0; at + 1 < lines.length; at += 2) {
+  let at = lines[0] === '' ? 1 : 0;
+  for (; at + 1 < lines.length; at += 2) {
     const header = parseHeader(lines[at]!, request);
     checkPlan(header.params);
     indicesOptions(header.params, openIndices);
     calls.push({ header, text: lines[at + 1]! });
   }
+  // A header without a search is none, and still has to be one.
+  if (at < lines.length) parseHeader(lines[at]!, request);
   return calls;
 }
 

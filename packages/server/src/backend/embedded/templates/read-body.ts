@@ -1,4 +1,5 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
+import { tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { causeOf } from '../error-body.ts';
 import type { JsonObject } from './template-kinds.ts';
@@ -9,13 +10,6 @@ export interface Field<T> {
 }
 
 type Fields<Draft> = { readonly [Key in keyof Draft]-?: Field<NonNullable<Draft[Key]>> };
-
-export const tokenOf = (value: unknown): string => {
-  if (value === null) return 'VALUE_NULL';
-  if (Array.isArray(value)) return 'START_ARRAY';
-  if (isObject(value)) return 'START_OBJECT';
-  return `VALUE_${typeof value === 'boolean' ? 'BOOLEAN' : (typeof value).toUpperCase()}`;
-};
 
 export const objectField: Field<JsonObject> = { read: (value) => (isObject(value) ? value : undefined) };
 

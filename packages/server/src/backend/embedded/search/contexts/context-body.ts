@@ -1,4 +1,5 @@
 import { apiError, isObject } from '@sextant/contract';
+import { tokenOf } from '@sextant/engine';
 import { parseTimeMs } from '../../../../config/units.ts';
 import type { BackendRequest } from '../../../backend.ts';
 
@@ -49,12 +50,4 @@ export function contextsToEnd(body: unknown, key: string): readonly string[] {
 function unknownKey(name: string, value: unknown): Error {
   const reason = `Unknown parameter [${name}] in request body or parameter is of the wrong type[${tokenOf(value)}] `;
   return apiError('illegal_argument_exception', reason);
-}
-
-function tokenOf(value: unknown): string {
-  if (Array.isArray(value)) return 'START_ARRAY';
-  if (value === null) return 'VALUE_NULL';
-  if (typeof value === 'object') return 'START_OBJECT';
-  if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
-  return typeof value === 'number' ? 'VALUE_NUMBER' : 'VALUE_STRING';
 }

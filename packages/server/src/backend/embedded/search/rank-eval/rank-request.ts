@@ -1,16 +1,9 @@
 import { ApiError, apiError, isObject, type Json, type JsonMap } from '@sextant/contract';
-import { parseSearchRequest, type SearchBody } from '@sextant/engine';
+import { parseSearchRequest, type SearchBody, tokenOf } from '@sextant/engine';
 import { withInnerRoot } from '../../read-object.ts';
 import type { TreeBody } from '../../read-tree-body.ts';
 import { readTemplateRequest, type TemplateRequest } from '../../search-templates/template-request.ts';
-import {
-  type Field,
-  objectField,
-  readFields,
-  textsField,
-  tokenOf,
-  wholeField,
-} from '../../templates/read-body.ts';
+import { type Field, objectField, readFields, textsField, wholeField } from '../../templates/read-body.ts';
 import type { JsonObject } from '../../templates/template-kinds.ts';
 import { built } from './built.ts';
 import { type RankMetric, readMetric } from './rank-metrics.ts';

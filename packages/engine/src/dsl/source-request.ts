@@ -1,4 +1,4 @@
-import { isObject, parsingError, tokenOf, toText, unknownKey } from '../dsl/json-reader.ts';
+import { isObject, parsingError, tokenOf, toText, unknownKey } from './json-reader.ts';
 
 /** Which parts of the stored document a hit carries. Patterns may hold `*`; no `includes` = everything. */
 export interface SourceRequest {
