@@ -1,4 +1,4 @@
-import { apiError, type ErrorCause, type JsonProblem, scanJson } from '@sextant/contract';
+import { type ErrorCause, type JsonProblem, scanJson } from '@sextant/contract';
 import { wrapError } from './errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -19,7 +19,6 @@ export function decodeUtf8(source: Uint8Array): string {
  * by anybody. Throws mapper_parsing_exception with Jackson's words.
  */
 export function soundJson(source: Uint8Array, text: string): string {
-  if (text === '') throw apiError('mapper_parsing_exception', 'failed to parse, document is empty');
   if (!/^[ \t\r\n]*\{/.test(text)) {
     const reason =
       'Compressor detection can only be called on some xcontent bytes or compressed xcontent bytes';

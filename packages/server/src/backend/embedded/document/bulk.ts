@@ -97,6 +97,8 @@ async function groupByIndex(
       const target = targets.known(action) ?? (await targets.find(action));
       results.indices[at] = target.index;
       if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
+      if (isEmpty(operations, at))
+        throw apiError('mapper_parsing_exception', 'failed to parse, document is empty');
       const refused = appendOnlyRefusal(target.index, action.kind, id);
       if (refused !== undefined) throw refused;
       const routing = operationRouting(target, action.index, id, action.routing);
@@ -112,6 +114,11 @@ async function groupByIndex(
     if (action.kind === 'update') addBodyFilter(operations, at, body);
   }
   return [...groups.values()];
+}
+
+function isEmpty({ actions, starts, ends }: BulkOperations, at: number): boolean {
+  const { kind } = actions[at]!;
+  return (kind === 'index' || kind === 'create') && starts[at] === ends[at];
 }
 
 /** `_source` inside the body of an update asks for the document as much as one outside. */

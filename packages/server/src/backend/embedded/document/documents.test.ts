@@ -334,3 +334,18 @@ test('items of a bulk have stack traces where error_trace asks for them', async 
   );
   expect(await bulk('?error_trace=false')).toEqual([undefined, undefined]);
 });
+
+test('a line without a document in a bulk fails alone', async () => {
+  const body = '{"index":{"_id":"1"}}\n\n{"create":{"_id":"2"}}\r\n\r\n{"index":{"_id":"3"}}\n{}\n';
+  const answer = (
+    await app.call('POST', '/d11/_bulk?filter_path=items.*.status,items.*.error', { body })
+  ).json();
+  const error = { type: 'mapper_parsing_exception', reason: 'failed to parse, document is empty' };
+  expect(answer).toEqual({
+    items: [
+      { index: { status: 400, error } },
+      { create: { status: 400, error } },
+      { index: { status: 201 } },
+    ],
+  });
+});
