@@ -89,6 +89,12 @@ export class DocField extends JavaValue {
     return this.#base + this.#column!.data[place]!;
   }
 
+  /** The first value as a number, or what is said instead where there is none. */
+  numberOr(nothing: number): number {
+    const place = this.#first();
+    return place < 0 ? nothing : this.#base + this.#column!.data[place]!;
+  }
+
   /** The first value, exactly. Throws JavaError where there is none. */
   long(): LongValue {
     const place = this.#first();
@@ -201,6 +207,8 @@ export class DocPoint extends JavaValue {
 export class DocLookup extends JavaValue {
   readonly javaClass = 'DocLookup';
   readonly #fields = new Map<string, DocField>();
+  /** Each of them once: they are told of every document. */
+  readonly #made: DocField[] = [];
   readonly #find: (name: string) => MappedField | undefined;
   readonly #prepare: (field: MappedField) => void;
   #segment: SegmentReader | null = null;
@@ -215,12 +223,13 @@ export class DocLookup extends JavaValue {
 
   setSegment(segment: SegmentReader): void {
     this.#segment = segment;
-    for (const field of this.#fields.values()) field.setSegment(segment);
+    for (const field of this.#made) field.setSegment(segment);
   }
 
   setDoc(doc: number): void {
     this.#doc = doc;
-    for (const field of this.#fields.values()) field.doc = doc;
+    const made = this.#made;
+    for (let i = 0; i < made.length; i++) made[i]!.doc = doc;
   }
 
   has(name: unknown): boolean {
@@ -252,6 +261,7 @@ export class DocLookup extends JavaValue {
     const made = new DocField(field);
     if (this.#segment !== null) made.setSegment(this.#segment);
     made.doc = this.#doc;
+    this.#made.push(made);
     this.#fields.set(field.name, made);
     this.#fields.set(String(name), made);
     return made;

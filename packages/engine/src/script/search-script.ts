@@ -49,6 +49,8 @@ export interface SearchScript {
   setSegment(segment: SegmentReader): void;
   /** What it says of a document of the segment. Throws ApiError `script_exception`, and what the budget throws. */
   run(doc: number, score?: number, value?: unknown): unknown;
+  /** The same where it says nothing but numbers: nothing is made for them. `value`: a number that it is given. */
+  runNumber?(doc: number, score: number, value: number): number;
 }
 
 /** The fields of the shard as scripts have them; their values are made ready when they are first named. */

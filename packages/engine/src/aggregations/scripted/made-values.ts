@@ -1,4 +1,4 @@
-import { setBit, wordsFor } from '../../codec/bits.ts';
+import { getBit, setBit, wordsFor } from '../../codec/bits.ts';
 import { unsignedArray, unsignedWidth } from '../../codec/narrow-array.ts';
 import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { MadeField } from '../../segment/made-field.ts';
@@ -54,12 +54,12 @@ const nothing = new Float64Array(0);
 export class MadeValues {
   readonly #maxDoc: number;
   readonly #meter: Meter;
+  /** Numbers by document as long as each has one at most; then null. */
+  #plain: Float64Array | null;
+  readonly #exists: Uint32Array;
   #docs = new Int32Array(0);
   #values = new Float64Array(0);
   #length = 0;
-  /** Each document has one value at most, and they came in their order. */
-  #isPlain = true;
-  #last = -1;
   /** By text, its number in the order in which they came; null: values are numbers. */
   readonly #texts: Map<string, number> | null;
 
@@ -67,15 +67,33 @@ export class MadeValues {
     this.#maxDoc = maxDoc;
     this.#meter = meter;
     this.#texts = kind === 'texts' ? new Map() : null;
+    const isPlain = kind === 'numbers';
+    if (isPlain) meter.take(maxDoc * 8 + wordsFor(maxDoc) * 4);
+    this.#plain = isPlain ? new Float64Array(maxDoc) : null;
+    this.#exists = new Uint32Array(isPlain ? wordsFor(maxDoc) : 0);
   }
 
   addNumber(doc: number, value: number): void {
+    const plain = this.#plain;
+    if (plain === null) this.#append(doc, value);
+    else if (getBit(this.#exists, doc)) {
+      this.#plain = null;
+      this.#length = 0;
+      for (let each = 0; each < plain.length; each++)
+        if (getBit(this.#exists, each)) this.#append(each, plain[each]!);
+      this.#append(doc, value);
+    } else {
+      setBit(this.#exists, doc);
+      plain[doc] = value;
+      this.#length++;
+    }
+  }
+
+  #append(doc: number, value: number): void {
     if (this.#length === this.#docs.length) {
       this.#docs = growInt32(this.#docs, this.#length + 1, 0, this.#meter);
       this.#values = growFloat64(this.#values, this.#length + 1, 0, this.#meter);
     }
-    if (doc <= this.#last) this.#isPlain = false;
-    this.#last = doc;
     this.#docs[this.#length] = doc;
     this.#values[this.#length++] = value;
   }
@@ -94,13 +112,13 @@ export class MadeValues {
   /** As a field; null where there are none. */
   field(): MadeField | null {
     if (this.#length === 0) return null;
-    this.#meter.take(this.#length * 12 + this.#maxDoc * 4);
+    if (this.#plain === null) this.#meter.take(this.#length * 12 + this.#maxDoc * 4);
     this.#meter.charge(1 + ((this.#length + this.#maxDoc) >>> 7));
     return this.#texts === null ? this.#numbers() : this.#terms(this.#texts);
   }
 
   #numbers(): MadeField {
-    if (this.#isPlain) return this.#plainNumbers();
+    if (this.#plain !== null) return this.#plainNumbers(this.#plain);
     const offsets = placesByDoc(this.#docs, this.#length, this.#maxDoc);
     const data = inPlaces(this.#docs, this.#values, this.#length, offsets);
     const { exists, docCount } = existing(offsets);
@@ -113,17 +131,12 @@ export class MadeValues {
     return { numeric, ordinals: null, terms: null, exists };
   }
 
-  #plainNumbers(): MadeField {
-    const docs = this.#docs;
-    const values = this.#values;
-    const data = new Float64Array(this.#maxDoc);
-    const exists = new Uint32Array(wordsFor(this.#maxDoc));
+  #plainNumbers(data: Float64Array): MadeField {
+    const exists = this.#exists;
     let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (let i = 0; i < this.#length; i++) {
-      const doc = docs[i]!;
-      const value = values[i]!;
-      data[doc] = value;
-      exists[doc >>> 5]! |= 1 << (doc & 31);
+    for (let doc = 0; doc < data.length; doc++) {
+      if (!getBit(exists, doc)) continue;
+      const value = data[doc]!;
       if (value < min) min = value;
       if (value > max) max = value;
     }

@@ -78,6 +78,8 @@ function ofDocuments(
   const fieldType = isCounted ? double : fieldTypeOf(kind)!;
   const holds = fieldType.storage === 'number' ? 'numbers' : 'texts';
   const add = isCounted ? addOne : adderOf(kind, holds);
+  if (holds === 'numbers' && script.runNumber !== undefined)
+    return ofNumbers(madeField(name, fieldType), script, kind);
   return {
     field: madeField(name, fieldType),
     holds,
@@ -93,6 +95,24 @@ function ofDocuments(
         throughValues(() => {
           for (const item of listOf(answer)) add(doc, item, values);
         });
+      };
+    },
+  };
+}
+
+/** What answers numbers alone is spared to say so. */
+function ofNumbers(field: MappedField, script: SearchScript, kind: string): ScriptValues {
+  const isWhole = kind !== 'double';
+  const isCounted = kind === 'anything';
+  return {
+    field,
+    holds: 'numbers',
+    forSegment: (segment) => {
+      script.setSegment(segment);
+      return (doc, score, values) => {
+        const number = script.runNumber!(doc, score, 0);
+        if (isCounted) values.addNumber(doc, 0);
+        else values.addNumber(doc, isWhole ? Math.trunc(number) : number);
       };
     },
   };
@@ -203,8 +223,9 @@ function numbersOf(column: NumericColumn | null, script: SearchScript): MakeValu
   return (doc, score, values) => {
     const [from, to] = rangeOf(column, doc);
     for (let i = from; i < to; i++) {
-      const made = script.run(doc, score, new JavaDouble(column.base + column.data[i]!));
-      values.addNumber(doc, castNumber(made));
+      const value = column.base + column.data[i]!;
+      if (script.runNumber !== undefined) values.addNumber(doc, script.runNumber(doc, score, value));
+      else values.addNumber(doc, castNumber(script.run(doc, score, new JavaDouble(value))));
     }
   };
 }

@@ -23,8 +23,23 @@ export interface DateParts {
   readonly zone: string;
 }
 
-/** Year, month and day of an epoch day (Howard Hinnant's civil_from_days). */
-export function civilDay(day: number): readonly [year: number, month: number, day: number] {
+type CivilDay = readonly [year: number, month: number, day: number];
+
+/** What came last comes again as a rule: documents lie in the order of their dates. */
+let lastDay = Number.NaN;
+let lastCivil: CivilDay = [0, 0, 0];
+
+/** Year, month and day of an epoch day. */
+export function civilDay(day: number): CivilDay {
+  if (day !== lastDay) {
+    lastCivil = civilFromDays(day);
+    lastDay = day;
+  }
+  return lastCivil;
+}
+
+/** Howard Hinnant's civil_from_days. */
+function civilFromDays(day: number): CivilDay {
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
@@ -42,28 +57,68 @@ export function civilDay(day: number): readonly [year: number, month: number, da
   return [year, month, dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1];
 }
 
+/** What of a date few ask for is worked out when it is. */
+class LocalDate implements DateParts {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly nanos: number;
+  readonly offsetMs: number;
+  readonly zone: string;
+  // Many are made: fields that are private to the language take longer to begin with.
+  private readonly dayNumber: number;
+  private readonly time: number;
+
+  constructor(ms: number, zone: string, nanos: number) {
+    const offsetMs = zoneOffsetAt(zone, ms);
+    const local = ms + offsetMs;
+    const dayNumber = Math.floor(local / DAY_MS);
+    const [year, month, day] = civilDay(dayNumber);
+    this.year = year;
+    this.month = month;
+    this.day = day;
+    this.nanos = nanos;
+    this.offsetMs = offsetMs;
+    this.zone = zone;
+    this.dayNumber = dayNumber;
+    this.time = local - dayNumber * DAY_MS;
+  }
+
+  get dayOfYear(): number {
+    return this.dayNumber - epochDay(this.year, 1, 1) + 1;
+  }
+
+  get weekYear(): number {
+    let weekYear = this.year + 1;
+    while (weekYearStart(weekYear) > this.dayNumber) weekYear--;
+    return weekYear;
+  }
+
+  get week(): number {
+    return Math.floor((this.dayNumber - weekYearStart(this.weekYear)) / 7) + 1;
+  }
+
+  get dayOfWeek(): number {
+    return dayOfWeek(this.dayNumber);
+  }
+
+  get hour(): number {
+    return Math.floor(this.time / 3_600_000);
+  }
+
+  get minute(): number {
+    return Math.floor(this.time / 60_000) % 60;
+  }
+
+  get second(): number {
+    return Math.floor(this.time / 1000) % 60;
+  }
+
+  get millisecond(): number {
+    return this.time % 1000;
+  }
+}
+
 export function dateParts(ms: number, zone: string, nanos = 0): DateParts {
-  const offsetMs = zoneOffsetAt(zone, ms);
-  const local = ms + offsetMs;
-  const dayNumber = Math.floor(local / DAY_MS);
-  const time = local - dayNumber * DAY_MS;
-  const [year, month, day] = civilDay(dayNumber);
-  let weekYear = year + 1;
-  while (weekYearStart(weekYear) > dayNumber) weekYear--;
-  return {
-    year,
-    month,
-    day,
-    dayOfYear: dayNumber - epochDay(year, 1, 1) + 1,
-    weekYear,
-    week: Math.floor((dayNumber - weekYearStart(weekYear)) / 7) + 1,
-    dayOfWeek: dayOfWeek(dayNumber),
-    hour: Math.floor(time / 3_600_000),
-    minute: Math.floor(time / 60_000) % 60,
-    second: Math.floor(time / 1000) % 60,
-    millisecond: time % 1000,
-    nanos,
-    offsetMs,
-    zone,
-  };
+  return new LocalDate(ms, zone, nanos);
 }

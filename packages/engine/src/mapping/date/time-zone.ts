@@ -100,6 +100,7 @@ export function checkZone(zone: string): void {
  * are found once for a year and kept.
  */
 export function zoneOffsetAt(zone: string, ms: number): number {
+  if (zone === 'Z') return 0;
   const fixed = fixedOffsets.get(zone);
   if (fixed !== null) return fixed;
   const { format, years } = regions.get(zone);

@@ -17,6 +17,8 @@ export interface Code {
   /** That of `run`; another than `ref` for a `def` of which more is known. */
   readonly form: Form;
   readonly run: Run;
+  /** The class of which every value is; only of a `def` of which more is known. */
+  readonly exact?: string;
   /** A value that never changes. */
   readonly constant?: { readonly value: unknown };
 }

@@ -7,7 +7,7 @@ import type { Method } from '../library/class-table.ts';
 import { findClass, findMethod, fullName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, type Code, code, formOf, type Run } from './code.ts';
-import { safePrimitive, staticOwner } from './compile-member.ts';
+import { exactCall, exactMethod, safePrimitive, staticOwner } from './compile-member.ts';
 import { libraryCall } from './library-call.ts';
 import { MethodSite, noObject } from './members.ts';
 import type { Scope } from './scope.ts';
@@ -16,10 +16,12 @@ import type { Scope } from './scope.ts';
 const OBJECT_BYTES = 64;
 
 export function compileCall(node: CallExpression, scope: Scope): Code {
-  const { object, name, args, at } = node;
+  const { object, name, args, at, safe } = node;
   const owner = staticOwner(object, scope, at, null);
   if (owner !== undefined) return staticCall(owner, node, scope);
   const inner = scope.compile(object);
+  const exact = args.length === 0 && !safe ? exactMethod(inner, `${name}/0`) : undefined;
+  if (exact !== undefined) return exactCall(inner.run, exact, at);
   if (inner.type === 'def') return dynamicCall(boxed(inner), node, scope);
   const type = inner.form === 'ref' ? inner.type : boxNames[inner.form]!;
   if (type === 'null')

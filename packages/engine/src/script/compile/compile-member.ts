@@ -1,7 +1,7 @@
 import type { Expression } from '../ast.ts';
 import type { DocField } from '../doc-values.ts';
 import { JavaError } from '../java-error.ts';
-import { getters } from '../library/class-table.ts';
+import { getters, type Method } from '../library/class-table.ts';
 import { findClass, findMethod, fullName, isSubclass, isTypeName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { type JavaArray, numberTypeOf, rawNumber } from '../values.ts';
@@ -68,6 +68,13 @@ function docField(object: Expression, scope: Scope): DocField | undefined {
 }
 
 function docNumber(field: DocField, at: number): Code {
+  if (field.kind === 'date') {
+    const { type, form, run } = code('def', (frame) => {
+      frame.state.at = at;
+      return field.value();
+    });
+    return { type, form, run, exact: 'ZonedDateTime' };
+  }
   if (field.kind !== 'long' && field.kind !== 'double' && field.kind !== 'boolean') {
     return code('def', (frame) => {
       frame.state.at = at;
@@ -103,9 +110,28 @@ export function compileMember(node: Member, scope: Scope): Code {
     if (field !== undefined) return docNumber(field, at);
   }
   const inner = scope.compile(object);
+  const exact = getters(name)
+    .map((key) => exactMethod(inner, key))
+    .find((each) => each !== undefined);
+  if (exact !== undefined && !safe) return exactCall(inner.run, exact, at);
   if (inner.type === 'def' || inner.type === 'Object') return dynamicMember(boxed(inner), name, at, safe);
   if (inner.form !== 'ref') throw new ScriptSyntaxError(at, `field [${inner.type}, ${name}] not found`);
   return typedMember(inner, name, at, safe);
+}
+
+/** The method that a value of an exactly known class answers with a primitive; `key`: its name and `/0`. */
+export function exactMethod({ exact }: Code, key: string): Method | undefined {
+  const method = exact === undefined ? undefined : findMethod(exact, key);
+  return method !== undefined && formOf(method.returns) !== 'ref' ? method : undefined;
+}
+
+/** Nothing is looked up, and nothing is made, for what it answers. */
+export function exactCall(self: Run, { returns, run }: Method, at: number): Code {
+  return known(formOf(returns), (frame) => {
+    const object = self(frame);
+    frame.state.at = at;
+    return run(object);
+  });
 }
 
 function staticMember(owner: string, name: string, at: number): Code {

@@ -80,12 +80,17 @@ export class ExpressionSearchScript implements SearchScript {
   }
 
   run(doc: number, score = 0, value: unknown = null): unknown {
+    const number = this.#readsValue && value !== null ? this.#numberOf(value) : this.#value;
+    return this.#answer(this.runNumber(doc, score, number));
+  }
+
+  runNumber(doc: number, score: number, value: number): number {
     this.#doc.setDoc(doc);
     this.#score = score;
-    if (this.#readsValue && value !== null) this.#value = this.#numberOf(value);
+    this.#value = value;
     this.#done += this.#steps;
     if (this.#done >= 1) this.#charge();
-    return this.#answer(this.#evaluate());
+    return this.#evaluate();
   }
 
   #charge(): void {

@@ -1,7 +1,15 @@
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { DocField, DocLookup } from '../doc-values.ts';
 import { ExpressionProblem } from './expression-error.ts';
-import { dateMembers, dateObject, geoMembers, type Member, numberMembers, type OfField } from './members.ts';
+import {
+  dateMembers,
+  dateObject,
+  first as firstValue,
+  geoMembers,
+  type Member,
+  numberMembers,
+  type OfField,
+} from './members.ts';
 import type { Evaluate } from './syntax.ts';
 
 /** A part of a name: `doc`, `.member`, `.method()`, `['text']` or `[1]`. */
@@ -73,7 +81,9 @@ export function fieldVariable(name: string, { find, doc }: Fields): Evaluate {
   }
   const field = doc.get(fieldName);
   const of = memberOf(field, fieldName, asked, parts.length > 3);
-  return () => (field.size === 0 ? of.ofNothing : of.value(field));
+  const { value, ofNothing } = of;
+  if (value === firstValue) return () => field.numberOr(ofNothing);
+  return () => (field.size === 0 ? ofNothing : value(field));
 }
 
 interface Found {

@@ -1,4 +1,4 @@
-import { type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
+import { civilDay, type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
 import type { DocField, DocPoint } from '../doc-values.ts';
 
 /** Of the values of a document, of which there is at least one. */
@@ -15,7 +15,11 @@ export interface Member {
 type Rows = readonly (readonly [name: string, value: OfField, ofNothing?: number])[];
 
 const SECOND_MS = 1000;
+const SECONDS = 60;
 const MINUTE_MS = 60_000;
+const MINUTES = 60;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const YEARS_OF_CENTURY = 100;
 
 function sum(field: DocField): number {
@@ -32,7 +36,8 @@ function median(field: DocField): number {
     : (field.numberAt(middle - 1) + field.numberAt(middle)) / 2;
 }
 
-const first: OfField = (field) => field.numberAt(0);
+/** Of the values its first. */
+export const first: OfField = (field) => field.numberAt(0);
 const last: OfField = (field) => field.numberAt(field.size - 1);
 const count: OfField = (field) => field.size;
 const isEmpty: OfField = () => 0;
@@ -64,53 +69,64 @@ function table(names: Rows, calls: Rows): ReadonlyMap<string, Member> {
 /** `NumericField`. */
 export const numberMembers = table(variables, methods);
 
-const ofDate =
-  (part: (parts: DateParts) => number): OfField =>
+type OfDate = (ms: number) => number;
+
+const ofFirst =
+  (part: OfDate): OfField =>
   (field) =>
-    part(dateParts(field.numberAt(0), 'Z'));
+    part(field.numberAt(0));
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+const timeOf = (ms: number): number => ms - dayOf(ms) * DAY_MS;
+const year: OfDate = (ms) => civilDay(dayOf(ms))[0];
+const month: OfDate = (ms) => civilDay(dayOf(ms))[1];
+const dayOfMonth: OfDate = (ms) => civilDay(dayOf(ms))[2];
+const hour: OfDate = (ms) => Math.floor(timeOf(ms) / HOUR_MS);
+const minute: OfDate = (ms) => Math.floor(timeOf(ms) / MINUTE_MS) % MINUTES;
+const second: OfDate = (ms) => Math.floor(timeOf(ms) / SECOND_MS) % SECONDS;
 
 /** `DateField`; months are counted from 0. */
 export const dateMembers = table(variables, [
   ...methods,
-  ['getYear', ofDate(({ year }) => year)],
-  ['getMonth', ofDate(({ month }) => month - 1)],
-  ['getDayOfMonth', ofDate(({ day }) => day)],
-  ['getHourOfDay', ofDate(({ hour }) => hour)],
-  ['getMinutes', ofDate(({ minute }) => minute)],
-  ['getSeconds', ofDate(({ second }) => second)],
+  ['getYear', ofFirst(year)],
+  ['getMonth', ofFirst((ms) => month(ms) - 1)],
+  ['getDayOfMonth', ofFirst(dayOfMonth)],
+  ['getHourOfDay', ofFirst(hour)],
+  ['getMinutes', ofFirst(minute)],
+  ['getSeconds', ofFirst(second)],
 ]);
 
-function secondOfDay({ hour, minute, second }: DateParts): number {
-  return (hour * 60 + minute) * 60 + second;
-}
+/** What is asked for seldom is taken from all that a date has. */
+const inUtc =
+  (part: (parts: DateParts) => number): OfDate =>
+  (ms) =>
+    part(dateParts(ms, 'Z'));
 
-const yearOfEra = ({ year }: DateParts): number => (year > 0 ? year : 1 - year);
-
-const partsOfDate: readonly (readonly [name: string, part: (parts: DateParts) => number])[] = [
-  ['centuryOfEra', (parts) => Math.trunc(parts.year / YEARS_OF_CENTURY)],
-  ['dayOfMonth', ({ day }) => day],
-  ['dayOfWeek', ({ dayOfWeek }) => dayOfWeek],
-  ['dayOfYear', ({ dayOfYear }) => dayOfYear],
-  ['era', ({ year }) => (year > 0 ? 1 : 0)],
-  ['hourOfDay', ({ hour }) => hour],
-  ['millisOfDay', (parts) => secondOfDay(parts) * SECOND_MS + parts.millisecond],
-  ['millisOfSecond', ({ millisecond }) => millisecond],
-  ['minuteOfDay', (parts) => Math.trunc((secondOfDay(parts) * SECOND_MS) / MINUTE_MS)],
-  ['minuteOfHour', ({ minute }) => minute],
-  ['monthOfYear', ({ month }) => month],
-  ['secondOfDay', secondOfDay],
-  ['secondOfMinute', ({ second }) => second],
-  ['weekOfWeekyear', ({ week }) => week],
-  ['weekyear', ({ weekYear }) => weekYear],
-  ['year', ({ year }) => year],
-  ['yearOfCentury', ({ year }) => year % YEARS_OF_CENTURY],
-  ['yearOfEra', yearOfEra],
+const partsOfDate: readonly (readonly [name: string, part: OfDate])[] = [
+  ['centuryOfEra', (ms) => Math.trunc(year(ms) / YEARS_OF_CENTURY)],
+  ['dayOfMonth', dayOfMonth],
+  ['dayOfWeek', inUtc(({ dayOfWeek }) => dayOfWeek)],
+  ['dayOfYear', inUtc(({ dayOfYear }) => dayOfYear)],
+  ['era', (ms) => (year(ms) > 0 ? 1 : 0)],
+  ['hourOfDay', hour],
+  ['millisOfDay', (ms) => Math.trunc(timeOf(ms))],
+  ['millisOfSecond', (ms) => timeOf(ms) % SECOND_MS],
+  ['minuteOfDay', (ms) => Math.floor(timeOf(ms) / MINUTE_MS)],
+  ['minuteOfHour', minute],
+  ['monthOfYear', month],
+  ['secondOfDay', (ms) => Math.floor(timeOf(ms) / SECOND_MS)],
+  ['secondOfMinute', second],
+  ['weekOfWeekyear', inUtc(({ week }) => week)],
+  ['weekyear', inUtc(({ weekYear }) => weekYear)],
+  ['year', year],
+  ['yearOfCentury', (ms) => year(ms) % YEARS_OF_CENTURY],
+  ['yearOfEra', (ms) => (year(ms) > 0 ? year(ms) : 1 - year(ms))],
 ];
 
 /** `DateObject`: what stands behind `.date`. */
 export const dateObject = table(
-  partsOfDate.map(([name, part]) => [name, ofDate(part)] as const),
-  partsOfDate.map(([name, part]) => [`get${name[0]!.toUpperCase()}${name.slice(1)}`, ofDate(part)] as const),
+  partsOfDate.map(([name, part]) => [name, ofFirst(part)] as const),
+  partsOfDate.map(([name, part]) => [`get${name[0]!.toUpperCase()}${name.slice(1)}`, ofFirst(part)] as const),
 );
 
 const latitude: OfField = (field) => (field.value() as DocPoint).lat;
