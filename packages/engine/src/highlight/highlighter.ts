@@ -111,7 +111,8 @@ class FieldHighlight {
 
   #unified({ doc }: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
     const options = this.#options;
-    const { boundaryScanner, noMatchSize } = options;
+    const { boundaryScanner, maxAnalyzerOffset, noMatchSize } = options;
+    if (maxAnalyzerOffset !== null) requirePositive(maxAnalyzerOffset);
     const isTokenized = this.#field.storage === 'text';
     const isCut = options.numberOfFragments !== 0 && isTokenized;
     if (isCut && boundaryScanner === 'chars') {
@@ -182,20 +183,24 @@ class FieldHighlight {
     const field = this.#field;
     const type = this.#options.type === 'plain' ? 'plain' : 'unified';
     const own = all.of((name) => (requireFieldMatch ? name === field.name : name !== '_id'), type);
-    const others = matchedFields
-      .filter((name) => name !== field.name)
-      .map((name) => this.#shard.mapping.field(name))
-      .filter((other) => other !== undefined);
+    const others = matchedFields.filter((name) => name !== field.name).flatMap((name) => this.#other(name));
+    // What is looked for in the field itself is looked for in the others too, by their analyzers.
     return [
       partOf(field, own, type),
-      ...others.map((other) =>
-        partOf(
-          other,
-          all.of((name) => name === other.name),
-          type,
-        ),
-      ),
+      ...others.map((other) => {
+        const matches = (name: string): boolean => name === field.name || name === other.name;
+        const words = all.of(requireFieldMatch ? matches : (name) => name !== '_id', type);
+        return partOf(other, words, type);
+      }),
     ];
+  }
+
+  /** A field that stands in for this one. Throws ApiError where there is none, as the unified highlighter does. */
+  #other(name: string): readonly MappedField[] {
+    const field = this.#shard.mapping.field(name);
+    if (field !== undefined) return [field];
+    if (this.#options.type === 'plain') return [];
+    throw invalid(`Field [${name}] has no associated analyzer`);
   }
 
   /** `instead`: what is recommended beside other ways to index long texts. */
