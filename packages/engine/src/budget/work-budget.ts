@@ -11,6 +11,9 @@ const STEPS_PER_LOOK = 128;
 /** How long work may keep its thread before others get their turn. */
 const SLICE_MS = 15;
 
+/** `script.max_size_in_bytes` where nobody says otherwise. */
+export const SCRIPT_BYTES_MAX = 65_535;
+
 /** What the requests under way hold together, against one limit. */
 export interface MemoryAccount {
   /** Throws ApiError `circuit_breaking_exception` where that is too much; nothing is taken then. */
@@ -46,6 +49,8 @@ export interface WorkBudgetOptions {
   readonly stepsPerLook?: number;
   /** Queries that are slow by their kind are not done at all (`search.allow_expensive_queries: false`). */
   readonly refusesExpensive?: boolean;
+  /** Scripts are at most so long (`script.max_size_in_bytes`). */
+  readonly scriptBytesMax?: number;
 }
 
 /**
@@ -94,6 +99,11 @@ export class WorkBudget {
 
   get refusesExpensive(): boolean {
     return this.#options.refusesExpensive === true;
+  }
+
+  /** As long as OpenSearch lets them be where nothing is said. */
+  get scriptBytesMax(): number {
+    return this.#options.scriptBytesMax ?? SCRIPT_BYTES_MAX;
   }
 
   get isCancelled(): boolean {

@@ -27,6 +27,8 @@ export interface SentSearch {
   readonly timed: boolean;
   /** `WorkBudget.refusesExpensive` of the search. */
   readonly refusesExpensive: boolean;
+  /** `WorkBudget.scriptBytesMax` of the search. */
+  readonly scriptBytesMax: number;
   /** Clock.now() when it was asked for. */
   readonly askedAt: number;
   /** It may be done in parts, with the help of other threads. */
@@ -191,14 +193,15 @@ class SearchServer {
     this.#peer?.tell('found', [answers], moved);
   }
 
-  #begin({ slot, options, memory, timed, refusesExpensive }: SentSearch): BegunSearch {
+  #begin({ slot, options, memory, timed, refusesExpensive, scriptBytesMax }: SentSearch): BegunSearch {
     const { clock, slices } = this.#dependencies;
     if (memory !== undefined) this.#memory = memory === null ? null : this.#dependencies.memory(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
     const shared = slotOf(this.#slots, slot);
-    const budget = new WorkBudget({ ...slices, clock, shared, ...account, refusesExpensive });
+    const limits = { refusesExpensive, scriptBytesMax };
+    const budget = new WorkBudget({ ...slices, clock, shared, ...account, ...limits });
     return { options: { ...options, ...observed }, budget, times };
   }
 

@@ -161,8 +161,9 @@ export class SearchWorker {
     this.#underWay.set(slot, search);
     this.expectedMs += search.expectedMs;
     const timed = onShard !== undefined;
-    const { refusesExpensive } = budget;
-    const sent = { slot, options, timed, refusesExpensive, askedAt, ...(help === undefined ? {} : { help }) };
+    const { refusesExpensive, scriptBytesMax } = budget;
+    const limits = { refusesExpensive, scriptBytesMax };
+    const sent = { slot, options, timed, ...limits, askedAt, ...(help === undefined ? {} : { help }) };
     const memory = budget.sharedMemory ?? null;
     if (sameAccount(memory, this.#memory)) return sent;
     this.#memory = memory;

@@ -4,7 +4,7 @@ import { ExpressionBucketProgram } from './expression/expression-bucket-program.
 import type { JavaMap } from './java-map.ts';
 import { scriptValue } from './json-values.ts';
 import { Program } from './program.ts';
-import { languageFor } from './script-language.ts';
+import { languageFor, type ScriptLimits } from './script-language.ts';
 import type { ScriptSpec } from './script-spec.ts';
 import { JavaArray, JavaDouble } from './values.ts';
 
@@ -31,8 +31,8 @@ export interface BucketProgram {
 }
 
 /** Throws ApiError: `script_exception` where the script cannot be compiled. */
-export function bucketProgram(spec: ScriptSpec, context: ScriptContext): BucketProgram {
-  return languageFor(spec, context.name) === 'expression'
+export function bucketProgram(spec: ScriptSpec, context: ScriptContext, limits: ScriptLimits): BucketProgram {
+  return languageFor(spec, context.name, limits) === 'expression'
     ? new ExpressionBucketProgram(spec, context === bucketContexts.flag)
     : new PainlessBucketProgram(spec, context);
 }

@@ -3,7 +3,7 @@ import type { ScriptContext } from './compile/scope.ts';
 import type { JavaMap } from './java-map.ts';
 import { scriptValue } from './json-values.ts';
 import { Program } from './program.ts';
-import { checkRunnable } from './script-language.ts';
+import { checkRunnable, type ScriptLimits } from './script-language.ts';
 import type { ScriptSpec } from './script-spec.ts';
 
 const context: ScriptContext = {
@@ -22,15 +22,15 @@ export class HeuristicScript {
   }
 
   /** Throws ApiError where it cannot be compiled. */
-  check(): Program {
-    checkRunnable(this.#spec, context.name);
+  check(limits: ScriptLimits | null = null): Program {
+    checkRunnable(this.#spec, context.name, limits);
     this.#program ??= new Program(this.#spec.source, context);
     return this.#program;
   }
 
   /** `counts`: documents, which are parameters beside its own. Throws ApiError, and what the budget throws. */
   run(counts: Readonly<Record<string, number>>, budget: WorkBudget): number {
-    const program = this.check();
+    const program = this.check(budget);
     const params = scriptValue(this.#spec.params) as JavaMap;
     for (const [name, count] of Object.entries(counts)) params.set(name, count);
     budget.charge(1);

@@ -24,7 +24,7 @@ export class IngestScript {
 
   /** Throws ApiError where it cannot be compiled. */
   constructor(spec: ScriptSpec, context: keyof typeof contexts) {
-    checkRunnable(spec, contexts[context].name);
+    checkRunnable(spec, contexts[context].name, null);
     this.#spec = spec;
     this.#program = new Program(spec.source, contexts[context]);
   }

@@ -32,7 +32,7 @@ export class IntervalScript {
 
   /** Throws ApiError where it cannot be compiled. */
   constructor(spec: ScriptSpec, budget: WorkBudget) {
-    checkRunnable(spec, context.name);
+    checkRunnable(spec, context.name, budget);
     this.#program = new Program(spec.source, context);
     this.#state = this.#program.state([this.interval], budget);
   }

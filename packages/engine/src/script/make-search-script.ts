@@ -7,7 +7,7 @@ import type { ScriptPlace, SearchScript } from './search-script.ts';
 
 /** A script of a search, whatever its language. Throws ApiError: `script_exception` where it cannot be compiled. */
 export function searchScript(spec: ScriptSpec, context: ScriptContext, place: ScriptPlace): SearchScript {
-  return languageFor(spec, context.name) === 'expression'
+  return languageFor(spec, context.name, place.budget) === 'expression'
     ? new ExpressionSearchScript(spec, context.name, place)
     : new PainlessSearchScript(spec, context, place);
 }

@@ -31,7 +31,7 @@ export class MetricScript {
 
   /** Throws ApiError `script_exception` where it cannot be compiled. */
   constructor(spec: ScriptSpec, context: ScriptContext, budget: WorkBudget) {
-    checkRunnable(spec, context.name);
+    checkRunnable(spec, context.name, budget);
     this.#program = new Program(spec.source, context);
     this.#state = this.#program.state([scriptValue(spec.params) as JavaMap, null], budget);
     this.#state.keep();

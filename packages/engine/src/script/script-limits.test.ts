@@ -2,9 +2,11 @@ import { FakeClock } from '@sextant/base/testing';
 import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
+import { bucketContexts, bucketProgram } from './bucket-program.ts';
 import type { ScriptContext } from './compile/scope.ts';
 import { answerValue } from './json-values.ts';
 import { Program } from './program.ts';
+import { languageFor } from './script-language.ts';
 import { UpdateScript } from './update-script.ts';
 
 const context: ScriptContext = {
@@ -131,4 +133,24 @@ test('a regular expression is counted by the text that it looks at', () => {
   const source = `def s = 'aaaaaaaaaaaaaaaa'; for (int i = 0; i < 14; i++) s += s;
     int n = 0; for (int i = 0; i < 100000; i++) { if (s =~ /(a|b|c|d)*[xy]{3,9}/) n++; } return n`;
   expect(reasonOf(() => run(source))).toBe(OPERATIONS);
+});
+
+test('scripts are as long as may be, in bytes, whatever their language', () => {
+  for (const lang of ['painless', 'expression']) {
+    const spec = (source: string) => ({ source, stored: false, lang, params: {} });
+    expect(languageFor(spec('1'.padEnd(65_535)), 'score', null)).toBe(lang);
+    expect(() => languageFor(spec('1'.padEnd(65_536)), 'score', null)).toThrow(
+      'exceeded max allowed inline script size in bytes [65535] with size [65536] for script [1  ',
+    );
+    expect(() => languageFor(spec('é'), 'score', { scriptBytesMax: 1 })).toThrow(
+      'exceeded max allowed inline script size in bytes [1] with size [2] for script [é]',
+    );
+  }
+});
+
+test('the request says how long scripts over buckets may be', () => {
+  const spec = { source: '1+1', stored: false, lang: 'painless', params: {} };
+  const budget = (scriptBytesMax: number) => new WorkBudget({ clock: new FakeClock(), scriptBytesMax });
+  expect(() => bucketProgram(spec, bucketContexts.number, budget(2))).toThrow('with size [3]');
+  expect(bucketProgram(spec, bucketContexts.number, budget(3))).toBeDefined();
 });

@@ -56,7 +56,7 @@ export class UpdateScript {
     kind: 'HashMap' | 'LinkedHashMap' = 'LinkedHashMap',
   ): Scripted {
     const { source, params } = this.#spec;
-    checkRunnable(this.#spec, context.name);
+    checkRunnable(this.#spec, context.name, this.#budget);
     const program = programs.get(source);
     const ctx = new JavaMap();
     for (const [name, value] of Object.entries(meta)) ctx.set(name, value === null ? null : metaValue(value));

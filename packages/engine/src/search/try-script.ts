@@ -31,7 +31,7 @@ const testContext: ScriptContext = {
 
 /** What a script answers that is given nothing but its parameters, as a text. Throws ApiError. */
 export function tryScript(spec: ScriptSpec): string {
-  checkRunnable(spec, testContext.name);
+  checkRunnable(spec, testContext.name, null);
   const program = new Program(spec.source, testContext);
   const state = program.state([scriptValue(spec.params) as JavaMap], null);
   const answer = program.run(state);

@@ -24,7 +24,7 @@ export const bucketScript: PipelineType<ScriptedSpec> = {
   parse: parseBucketScript,
   problem: withinAnother,
   stage: (node, budget) => {
-    const program = bucketProgram(node.spec.script, bucketContexts.number);
+    const program = bucketProgram(node.spec.script, bucketContexts.number, budget);
     const withFigure = (parent: InternalMultiBucket, bucket: InternalBucket): InternalBucket => {
       const figures = figuresOf(node, parent, bucket);
       const known = [...figures.values()].every((value) => value !== null && !Number.isNaN(value));
@@ -47,7 +47,7 @@ export const bucketSelector: PipelineType<ScriptedSpec> = {
   parse: parseBucketSelector,
   problem: withinAnother,
   stage: (node, budget) => {
-    const program = bucketProgram(node.spec.script, bucketContexts.flag);
+    const program = bucketProgram(node.spec.script, bucketContexts.flag, budget);
     return {
       kind: 'parent',
       buckets: (parent) =>

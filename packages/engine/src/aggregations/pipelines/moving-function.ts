@@ -29,7 +29,7 @@ export const movingFunction: PipelineType<MovingSpec> = {
   parse: parseMovingFunction,
   problem: histogramProblem,
   stage: (node, budget) => {
-    const program = bucketProgram(node.spec.script, bucketContexts.window);
+    const program = bucketProgram(node.spec.script, bucketContexts.window, budget);
     return { kind: 'gradual', buckets: (parent) => moved(node, parent, program, budget) };
   },
 };

@@ -4,7 +4,7 @@ import { bucketContexts, bucketProgram } from '../bucket-program.ts';
 
 function moved(source: string, values: readonly number[]): unknown {
   const spec = { source, stored: false, lang: 'painless', params: {} };
-  return bucketProgram(spec, bucketContexts.window).run(new Map(), values, testBudget());
+  return bucketProgram(spec, bucketContexts.window, testBudget()).run(new Map(), values, testBudget());
 }
 
 const VALUES = [95.25, 110.75, Number.NaN, 100.5];

@@ -96,9 +96,10 @@ export async function renderedText(
 }
 
 function checkLength(source: string, max: number): void {
-  if (source.length <= max) return;
+  const size = Buffer.byteLength(source);
+  if (size <= max) return;
   throw apiError(
     'illegal_argument_exception',
-    `exceeded max allowed inline script size in bytes [${max}] with size [${source.length}] for script [${source}]`,
+    `exceeded max allowed inline script size in bytes [${max}] with size [${size}] for script [${source}]`,
   );
 }

@@ -11,7 +11,8 @@ export function taskBudget(options: WorkBudgetOptions, task: BackendRequest['tas
 
 export function budgetOptions({ clock, requestMemory, settings }: EmbeddedContext): WorkBudgetOptions {
   const refusesExpensive = !settings.get('search.allow_expensive_queries');
-  return { clock, memory: requestMemory, refusesExpensive };
+  const scriptBytesMax = settings.get('script.max_size_in_bytes');
+  return { clock, memory: requestMemory, refusesExpensive, scriptBytesMax };
 }
 
 /** What one search may take; it ends with the connection of its request, and with its task. */
