@@ -1,10 +1,12 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { compareBytes, compareRanges } from '../codec/bytes.ts';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
+import { ROUTING } from '../mapping/metadata-fields.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { byteLengthOf, LevenshteinAutomaton } from './levenshtein-automaton.ts';
 import { firstAfterPrefix, utf8 } from './query-tokens.ts';
+import { scoredRoutingWeight } from './routing-query.ts';
 import { sharedPrefixes } from './shared-prefixes.ts';
 import { type FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
@@ -33,7 +35,9 @@ export function fuzzyWeight(
 ): Weight {
   const points = Array.from(text);
   const edits = editsFor(options.fuzziness, points.length);
+  const isRouting = similarity.field === ROUTING;
   if (edits === 0 || options.prefixLength >= points.length) {
+    if (isRouting) return scoredRoutingWeight(text, context, boost);
     return new TermWeight(context, similarity, termState(context, similarity.field, utf8(text)), boost);
   }
   const candidates = findCandidates(context, similarity.field, points, edits, options);
@@ -41,8 +45,10 @@ export function fuzzyWeight(
   const docFreq = Math.max(...candidates.map((candidate) => candidate.docFreq));
   const should = candidates.map((candidate, i) => {
     const { terms, ordinal } = candidate;
-    const state: TermState = { ...candidate, term: terms.term(ordinal) };
     const own = Math.fround(boost * candidate.boost);
+    // Routings have no postings.
+    if (isRouting) return scoredRoutingWeight(terms.termText(ordinal), context, own, docFreq);
+    const state: TermState = { ...candidate, term: terms.term(ordinal) };
     // The first tells of all.
     return new TermWeight(context, similarity, state, own, docFreq, (sink) => {
       if (i === 0) tellAll(sink, similarity.field, candidates, boost);

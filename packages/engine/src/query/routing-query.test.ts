@@ -21,3 +21,12 @@ test('values, beginnings and ranges of _routing can be asked for', () => {
     [0, 0, 0, 0, 0],
   );
 });
+
+test('a routing may be like the one that is asked for', () => {
+  const routed = searchableShard({ properties: {}, segments: [[{}, {}]], routing: 'r1' });
+  const found = (query: Readonly<Record<string, unknown>>) => searchShards([routed], { query }).hits.length;
+  expect(found({ fuzzy: { _routing: 'r2' } })).toBe(0);
+  expect(found({ fuzzy: { _routing: { value: 'r2', fuzziness: 1 } } })).toBe(2);
+  expect(found({ fuzzy: { _routing: { value: 'r1', fuzziness: 1, prefix_length: 2 } } })).toBe(2);
+  expect(found({ match: { _routing: { query: 'rr1', fuzziness: 'AUTO' } } })).toBe(2);
+});

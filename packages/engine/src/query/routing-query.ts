@@ -35,8 +35,8 @@ export function routingWeight(
   );
 }
 
-/** One value, which scores by how rare it is. */
-export function scoredRoutingWeight(value: string, context: QueryContext, boost: number): Weight {
+/** One value, which scores by how rare it is; `least`: of so many documents at least. */
+export function scoredRoutingWeight(value: string, context: QueryContext, boost: number, least = 0): Weight {
   if (context.needsScores === false) return routingWeight(new Set([value]), context, boost);
   let docCount = 0;
   let docFreq = 0;
@@ -50,6 +50,7 @@ export function scoredRoutingWeight(value: string, context: QueryContext, boost:
       }
     });
   }
+  docFreq = Math.max(docFreq, least);
   const weight = Math.fround(boost * idf(docFreq, docCount));
   // Each has the word once, and nothing else.
   const found = routingWeight(new Set([value]), context, bm25(weight, 1, Math.fround(1 / K1)));

@@ -22,6 +22,8 @@ export interface SearchableOptions {
   readonly segments: readonly (readonly Readonly<Record<string, unknown>>[])[];
   /** Ids of documents that are dead. */
   readonly deleted?: readonly string[];
+  /** Of each document. */
+  readonly routing?: string;
   readonly settings?: IndexMetadata['settings'];
   readonly shard?: number;
 }
@@ -46,7 +48,7 @@ export function searchableShard(options: SearchableOptions): ShardTarget {
       parser.parse(mapping, source, parsed, id, id);
       const doc = builder.add(parsed, {
         id,
-        routing: null,
+        routing: options.routing ?? null,
         seqNo: seqNo++,
         primaryTerm: 1,
         version: 1,
