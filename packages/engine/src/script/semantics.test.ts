@@ -92,3 +92,12 @@ test('dates of a zone are told without seconds where there are none', () => {
 test('whether a map is empty is asked before its keys', () => {
   expect(answer("def m = ['empty': 5]; return m.empty")).toBe('false');
 });
+
+test.each([
+  ['[9007199254740993L, 9007199254740995L].stream().mapToLong(x -> x).sum()', '18014398509481988'],
+  ['[9223372036854775807L, 1L].stream().mapToLong(x -> x).sum()', '-9223372036854775808'],
+  ['[9007199254740993L].stream().mapToLong(x -> x).max().getAsLong()', '9007199254740993'],
+  ['[9007199254740993L, 2L].stream().collect(Collectors.summingLong(x -> x))', '9007199254740995'],
+])('streams add longs exactly: %s', (source, expected) => {
+  expect(answer(source)).toBe(expected);
+});

@@ -89,6 +89,11 @@ export function wrapLong(value: bigint): LongValue {
   return wrapped >= -9007199254740991n && wrapped <= 9007199254740991n ? Number(wrapped) : wrapped;
 }
 
+export function addLongs(a: LongValue, b: LongValue): LongValue {
+  const quick = typeof a === 'number' && typeof b === 'number' ? a + b : Number.NaN;
+  return quick >= -SAFE && quick <= SAFE ? quick : wrapLong(BigInt(a) + BigInt(b));
+}
+
 /** A long of a double that is whole. */
 export function longOf(value: number): LongValue {
   return value >= -SAFE && value <= SAFE ? value : wrapLong(BigInt(value));

@@ -2,6 +2,7 @@ import { table } from '@sextant/contract';
 import { badCast, JavaError } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
 import {
+  addLongs,
   classOf,
   compareOf,
   equalsOf,
@@ -9,7 +10,9 @@ import {
   JavaDouble,
   JavaLong,
   JavaValue,
+  type LongValue,
   longOf,
+  rawNumber,
   textOf,
 } from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
@@ -55,7 +58,7 @@ const same = (self: JavaStream, items: unknown[]): JavaStream => new JavaStream(
 /** A number as streams of the kind hold it. */
 function asKind(kind: JavaStream['javaClass'], value: unknown): unknown {
   if (kind === 'DoubleStream') return new JavaDouble(numberOf(value));
-  if (kind === 'LongStream') return new JavaLong(longOf(numberOf(value)));
+  if (kind === 'LongStream') return new JavaLong(rawLong(value));
   return kind === 'IntStream' ? numberOf(value) : value;
 }
 
@@ -154,6 +157,17 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
 
 const total = (self: JavaStream): number => self.items.reduce<number>((sum, item) => sum + numberOf(item), 0);
 
+function rawLong(value: unknown): LongValue {
+  const number = numberOf(value);
+  const raw = rawNumber(value);
+  return typeof raw === 'bigint' ? raw : longOf(number);
+}
+
+/** As longs are added: exactly, and around where there are more than 64 bits. */
+function longTotal(items: readonly unknown[]): LongValue {
+  return items.reduce<LongValue>((sum, item) => addLongs(sum, rawLong(item)), 0);
+}
+
 function range(from: number, to: number): JavaStream {
   if (to - from > RANGE_MAX) throw tooLong('range');
   return new JavaStream(
@@ -186,7 +200,7 @@ const streams = [
   javaClass({
     name: 'LongStream',
     fullName: 'java.util.stream.LongStream',
-    members: { ...common('LongStream'), 'long sum()': (self: JavaStream) => longOf(total(self)) },
+    members: { ...common('LongStream'), 'long sum()': (self: JavaStream) => longTotal(self.items) },
   }),
   javaClass({
     name: 'DoubleStream',
@@ -294,7 +308,7 @@ const collectors = javaClass({
     'static Collector summingInt(ToIntFunction)': (by: Lambda) => (items: readonly unknown[]) =>
       items.reduce<number>((sum, item) => (sum + numberOf(by(item))) | 0, 0),
     'static Collector summingLong(ToLongFunction)': (by: Lambda) => (items: readonly unknown[]) =>
-      new JavaLong(items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0)),
+      new JavaLong(longTotal(items.map((item) => by(item)))),
     'static Collector summingDouble(ToDoubleFunction)': (by: Lambda) => (items: readonly unknown[]) =>
       new JavaDouble(items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0)),
     'static Collector averagingDouble(ToDoubleFunction)': averaging,
