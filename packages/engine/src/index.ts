@@ -38,6 +38,7 @@ export { type FieldRules, type FieldView, fieldView } from './mapping/field-view
 export { tryParseIp } from './mapping/ip-address.ts';
 export { hashMapOrder } from './mapping/java-text.ts';
 export { LinearPattern } from './mapping/linear-pattern.ts';
+export { parseLossless } from './mapping/lossless-json.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping, shownName } from './mapping/mapping.ts';
 export { type FieldMask, parseFieldMask } from './mapping/value-mask.ts';

@@ -1,6 +1,7 @@
 import {
   type ApiError,
   apiError,
+  exactLong,
   type NumberReading,
   parseWithLongs,
   scanJson,
@@ -39,6 +40,7 @@ function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
   if (numbers === 'long-texts') return parseWithLongs(text);
+  if (numbers === 'exact-script') return parseWithLongs(text, exactLong);
   return numbers === 'texts'
     ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1])
     : JSON.parse(text);

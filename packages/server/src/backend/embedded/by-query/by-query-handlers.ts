@@ -17,7 +17,7 @@ import { PipelineChoice } from '../ingest/ingest-writes.ts';
 import { withStoredScripts } from '../scripts/resolve-scripts.ts';
 import { checkTogether } from '../search/contexts/check-together.ts';
 import type { Documents } from '../search/documents-view.ts';
-import { mergeParams, readSearchBody } from '../search/search-body.ts';
+import { mergeParams, readScriptedBody, readSearchBody } from '../search/search-body.ts';
 import { checkPlan } from '../search/search-checks.ts';
 import { listOf } from '../search/search-targeted.ts';
 import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
@@ -33,7 +33,7 @@ const actions = { index: 'indices:data/write/index', delete: 'indices:data/write
 
 /** Writes every document anew that a search finds, so that it is indexed by the present mapping. */
 export const updateByQuery: Handler<'update_by_query'> = async (context, request) => {
-  const { script, ...body } = await readSearchBody(request as BackendRequest);
+  const { script, ...body } = await readScriptedBody(request as BackendRequest);
   const pipelines = {
     choice: new PipelineChoice(context, request as BackendRequest),
     given: request.params.pipeline,

@@ -209,6 +209,26 @@ test('a script changes, deletes and leaves documents, and sends copies elsewhere
   expect((await app.call('GET', '/e/_doc/x20')).json()).toMatchObject({ found: true, _source: { n: 20 } });
 });
 
+test('parameters of scripts that write keep all digits of long numbers', async () => {
+  const app = await filled(1);
+  await app.call('PUT', '/_scripts/unused', { body: { script: { lang: 'painless', source: '1' } } });
+  const script = `{"source":"ctx._source.big = params.a + 1","params":{"a":9007199254740992}}`;
+  const options = (body: string) => ({ body, headers: { 'content-type': 'application/json' } });
+  await app.call('POST', '/s/_update_by_query?refresh', options(`{"script":${script}}`));
+  expect((await app.call('GET', '/s/_source/0')).text).toContain('"big":9007199254740993');
+  const exact = script.replace('740992', '740993');
+  const copy = `{"source":{"index":"s"},"dest":{"index":"d"},"script":${exact}}`;
+  await app.call('POST', '/_reindex?refresh', options(copy));
+  expect((await app.call('GET', '/d/_source/0')).text).toContain('"big":9007199254740994');
+  const source = 'ctx._source.big = params.a + 1';
+  await app.call('PUT', '/_scripts/kept', { body: { script: { lang: 'painless', source } } });
+  const upsert = `{"script":{"id":"kept","params":{"a":9007199254740993}},"upsert":{"big":9007199254740995}}`;
+  await app.call('POST', '/s/_update/new', options(upsert));
+  expect((await app.call('GET', '/s/_source/new')).text).toBe('{"big":9007199254740995}');
+  await app.call('POST', '/s/_update/0', options(upsert));
+  expect((await app.call('GET', '/s/_source/0')).text).toContain('"big":9007199254740994');
+});
+
 test('what is copied or written anew goes through pipelines, and may be dropped, fail or go elsewhere', async () => {
   const app = await filled(3);
   const pipeline = async (id: string, ...processors: object[]) =>

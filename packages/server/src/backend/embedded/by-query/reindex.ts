@@ -10,7 +10,7 @@ import { validationFailed } from '../document/write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from '../document/write-target.ts';
 import { PipelineChoice } from '../ingest/ingest-writes.ts';
 import type { Documents } from '../search/documents-view.ts';
-import { readSearchBody } from '../search/search-body.ts';
+import { readScriptedBody } from '../search/search-body.ts';
 import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
 import { checkPages, pageScript } from './by-query-handlers.ts';
 import { byQueryOptions } from './by-query-options.ts';
@@ -35,7 +35,7 @@ const indexAction = 'indices:data/write/index';
 export const reindex: Handler<'reindex'> = async (context, request) => {
   const asked = request as BackendRequest;
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  const body = await readSearchBody(asked);
+  const body = await readScriptedBody(asked);
   warnOfReindex(body, asked.warn);
   const read = readReindex(body);
   const { dest, search } = read;

@@ -1,4 +1,5 @@
 import { isObject } from '@sextant/contract';
+import { parseLossless } from '@sextant/engine';
 import type { EmbeddedContext } from '../context.ts';
 import { type StoredScript, storedScripts } from './stored-script.ts';
 
@@ -14,7 +15,8 @@ export function withStoredScripts<Body>({ metadata }: Pick<EmbeddedContext, 'met
 function resolved(value: unknown, kept: ReadonlyMap<string, StoredScript>, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return value;
   if (Array.isArray(value)) return value.map((item) => resolved(item, kept, depth + 1));
-  if (!isObject(value) || Object.getPrototypeOf(value) === null) return value;
+  // Numbers that keep their digits are objects, too.
+  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const entries = Object.entries(value).map(([name, member]) => {
     const isScript = name === 'script' || name.endsWith('_script');
     return [name, isScript ? script(member, kept, depth + 1) : resolved(member, kept, depth + 1)] as const;
@@ -46,7 +48,7 @@ export function updateWithStoredScripts(
 function replacedScript({ metadata }: Pick<EmbeddedContext, 'metadata'>, bytes: Uint8Array): Uint8Array {
   let body: unknown;
   try {
-    body = JSON.parse(Buffer.from(bytes).toString());
+    body = parseLossless(Buffer.from(bytes).toString());
   } catch {
     return bytes;
   }

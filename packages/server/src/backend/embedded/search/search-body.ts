@@ -11,6 +11,11 @@ export async function readSearchBody(request: BackendRequest): Promise<SearchBod
   return checkedBody(request.body.empty ? {} : await request.body.json('long-texts'));
 }
 
+/** The same of a request that writes what its script makes: parameters of that script keep their digits. */
+export async function readScriptedBody(request: BackendRequest): Promise<SearchBody> {
+  return checkedBody(request.body.empty ? {} : await request.body.json('exact-script'));
+}
+
 export function checkedBody(body: unknown): SearchBody {
   if (isObject(body)) return body;
   const token = Array.isArray(body) ? 'START_ARRAY' : 'VALUE_STRING';
