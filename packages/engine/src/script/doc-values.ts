@@ -112,6 +112,17 @@ export class DocField extends JavaValue {
     return this.#field.type === 'unsigned_long' ? exact : wrapLong(exact);
   }
 
+  /** What its values as numbers make together; 0 where there are none. */
+  sum(): number {
+    const first = this.#first();
+    if (first < 0) return 0;
+    const { data, offsets } = this.#column!;
+    const end = offsets === null ? first + 1 : offsets[this.doc + 1]!;
+    let total = 0;
+    for (let place = first; place < end; place++) total += this.#base + data[place]!;
+    return total;
+  }
+
   /** One of its values as a number; `at` is below `size`. */
   numberAt(at: number): number {
     return this.#base + this.#column!.data[this.#first() + at]!;

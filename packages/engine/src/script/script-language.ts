@@ -26,10 +26,10 @@ export function languageFor(
 ): 'painless' | 'expression' {
   if (stored)
     throw apiError('resource_not_found_exception', `unable to find script [${source}] in cluster state`);
+  if (lang !== 'painless' && lang !== 'expression')
+    throw apiError('illegal_argument_exception', `script_lang not supported [${lang}]`);
   checkLength(source, limits?.scriptBytesMax ?? SCRIPT_BYTES_MAX);
   if (lang === 'painless') return lang;
-  if (lang !== 'expression')
-    throw apiError('illegal_argument_exception', `script_lang not supported [${lang}]`);
   checkExpression(source, context);
   return lang;
 }

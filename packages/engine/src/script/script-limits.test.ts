@@ -148,6 +148,11 @@ test('scripts are as long as may be, in bytes, whatever their language', () => {
   }
 });
 
+test('a language that is not known is told before a length', () => {
+  const spec = { source: '1'.padEnd(65_536), stored: false, lang: 'zz', params: {} };
+  expect(() => languageFor(spec, 'score', null)).toThrow('script_lang not supported [zz]');
+});
+
 test('the request says how long scripts over buckets may be', () => {
   const spec = { source: '1+1', stored: false, lang: 'painless', params: {} };
   const budget = (scriptBytesMax: number) => new WorkBudget({ clock: new FakeClock(), scriptBytesMax });

@@ -22,11 +22,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const YEARS_OF_CENTURY = 100;
 
-function sum(field: DocField): number {
-  let total = 0;
-  for (let i = 0, { size } = field; i < size; i++) total += field.numberAt(i);
-  return total;
-}
+const sum: OfField = (field) => field.sum();
 
 function median(field: DocField): number {
   const { size } = field;
