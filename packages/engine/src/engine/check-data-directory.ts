@@ -45,6 +45,13 @@ function checkIndex(disk: Disk, paths: DataPaths, uuid: string, problems: FilePr
       return;
     }
     const { metadata, begunShards } = content;
+    if (metadata.uuid !== uuid) {
+      problems.push({
+        file: `${directory}/${INDEX_FILE}`,
+        problem: `is that of another folder [${metadata.uuid}]`,
+      });
+      return;
+    }
     Mapping.create(metadata.mappings, metadata.settings);
     for (let shard = 0; shard < metadata.numberOfShards; shard++) {
       const isBegun = begunShards.includes(shard);

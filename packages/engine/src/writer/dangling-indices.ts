@@ -1,4 +1,4 @@
-import { type ApiError, apiError, isObject } from '@sextant/contract';
+import { type ApiError, apiError } from '@sextant/contract';
 import type { DanglingCall, DanglingIndex } from '../shard/index/dangling-index.ts';
 import { type IndexFile, readIndexFile } from '../shard/index/index-file.ts';
 import { markIndexDeleted } from '../shard/index/index-folder.ts';
@@ -8,9 +8,6 @@ import { reasonOf } from './index-folders.ts';
 import type { IndexTable } from './index-table.ts';
 import { IndexWriter } from './index-writer.ts';
 import { diskFailure } from './new-index.ts';
-
-/** No index can be made with more. */
-const mostShards = 1024;
 
 interface Parts {
   readonly environment: IndexEnvironment;
@@ -61,8 +58,7 @@ export class DanglingIndices {
         const content = readIndexFile(environment.disk, directory);
         // A copy of a folder under another name would be the same index twice.
         if (content === undefined || content.metadata.uuid !== uuid) continue;
-        if (isReadable(content.metadata)) found.push({ directory, content });
-        else this.#unreadable(directory, 'its metadata are those of no index');
+        found.push({ directory, content });
       } catch (error) {
         this.#unreadable(directory, reasonOf(error));
       }
@@ -106,14 +102,6 @@ export class DanglingIndices {
     environment.log.log('info', 'index.dangling', 'a dangling index is deleted', { index: name, uuid });
     deleted.remove(directory);
   }
-}
-
-/** Somebody else wrote it: what everything else relies on is there. */
-function isReadable({ name, creationDate, numberOfShards, ...parts }: IndexFile['metadata']): boolean {
-  const { aliases, mappings, settings } = parts;
-  const isSized = Number.isInteger(numberOfShards) && numberOfShards > 0 && numberOfShards <= mostShards;
-  const isNamed = typeof name === 'string' && Number.isSafeInteger(creationDate);
-  return isSized && isNamed && [aliases, mappings, settings].every(isObject);
 }
 
 function shown({ metadata: { name, uuid, creationDate, aliases } }: IndexFile): DanglingIndex {

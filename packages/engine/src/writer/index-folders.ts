@@ -32,6 +32,7 @@ export function readIndexFolders(
       if (isSuspect) disk.syncDirectory(directory);
       const content = readIndexFile(disk, directory);
       if (content === undefined) handleWithoutFile(disk, paths, directory, { log, damaged });
+      else if (content.metadata.uuid !== uuid) damaged({ directory, reason: anotherFolder(content) });
       else found.push({ directory, content });
     } catch (error) {
       damaged({ directory, reason: reasonOf(error) });
@@ -41,6 +42,11 @@ export function readIndexFolders(
     damaged({ directory, reason: `shards of an index that is not known in [${paths.home}]` });
   }
   return found.sort((a, b) => b.content.metadata.creationDate - a.content.metadata.creationDate);
+}
+
+/** A copy under another name would be the same index twice. */
+function anotherFolder({ metadata: { uuid } }: IndexFile): string {
+  return `the folder is not named by the uuid of its index [${uuid}]`;
 }
 
 /** Folders of indices in further paths that the first one does not have. */
