@@ -1,3 +1,4 @@
+import { write } from 'node:fs';
 import { resolve } from 'node:path';
 import { DiskError } from '@sextant/base';
 import { NodeDisk, SystemClock, SystemRandom } from '@sextant/base/node';
@@ -18,6 +19,7 @@ import { type RunningService, readSettings, startService } from './start-service
 /** Running requests get this long to end; with the flush the whole stop stays under five seconds. */
 const graceMs = 2_000;
 const stopLimitMs = 4_800;
+const lastWordsMs = 100;
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -57,13 +59,21 @@ function endByForce(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
+/** Says why without waiting for who reads it: a full pipe would keep the process. */
+function endLate(): void {
+  const reason =
+    'The stop takes too long: the process ends by force; the next start replays what was not flushed.\n';
+  write(process.stderr.fd, reason, () => {});
+  setTimeout(endByForce, lastWordsMs);
+}
+
 function stopOnSignals({ stop: stopService, log }: RunningService): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.log('info', 'service', `${signal}: stopping`);
-    setTimeout(endByForce, stopLimitMs).unref();
+    setTimeout(endLate, stopLimitMs).unref();
     try {
       if (!(await stopService(graceMs))) {
         process.stderr.write('The log files do not answer: the process ends without them.\n');
