@@ -27,3 +27,50 @@ test('numbers are printed by Java patterns', () => {
 test('exponents are refused', () => {
   expect(() => decimalFormat('0.###E0')).toThrow('The number format [0.###E0] is not supported');
 });
+
+test('a tie of the digits that are printed is decided by the number itself', () => {
+  const cases: readonly (readonly [string, number, string])[] = [
+    ['0.00', -1234.565, '-1234.57'],
+    ['0.00', 0.005, '0.01'],
+    ['0.0', -0.05, '-0.1'],
+    ['0.0', 0.15, '0.1'],
+    ['0.00', 2.675, '2.67'],
+    ['0.00', 1.005, '1.00'],
+    ['0.00', 0.125, '0.12'],
+    ['0.00', 0.375, '0.38'],
+    ['0', 0.5, '0'],
+    ['0', 1.5, '2'],
+    ['0', 0.6, '1'],
+    ['0.0', 99.95, '100.0'],
+    ['0.00', 99.995, '100.00'],
+    ['0.0', 0.04, '0.0'],
+    ['0.0', 0, '0.0'],
+    ['0', 1e22, '10000000000000000000000'],
+    ['0.000', 1e-7, '0.000'],
+  ];
+  for (const [pattern, value, text] of cases)
+    expect([pattern, value, decimalFormat(pattern)(value)]).toEqual([pattern, value, text]);
+});
+
+test('no more digits are printed than the number is known by', () => {
+  expect(decimalFormat('0.###############')(-1234.565)).toBe('-1234.565');
+  expect(decimalFormat('0.00000000000000000000')(0.1)).toBe('0.10000000000000000000');
+});
+
+test('quoted signs are texts, and two quotes are one', () => {
+  expect(decimalFormat("0.0'%'")(0.5)).toBe('0.5%');
+  expect(decimalFormat("'it''s' 0")(7)).toBe("it's 7");
+  expect(decimalFormat("''0")(7)).toBe("'7");
+});
+
+test('a part for negative numbers that says nothing of its own leaves them their sign', () => {
+  expect(decimalFormat('0;0')(-1235)).toBe('-1235');
+  expect(decimalFormat('0;')(-1235)).toBe('-1235');
+  expect(decimalFormat('0;(0)')(-1235)).toBe('(1235)');
+});
+
+test('what is no finite number is printed as Java prints it', () => {
+  expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(decimalFormat('$0.0'))).toEqual(
+    ['NaN', '$∞', '-$∞'],
+  );
+});
