@@ -159,3 +159,9 @@ test('the request says how long scripts over buckets may be', () => {
   expect(() => bucketProgram(spec, bucketContexts.number, budget(2))).toThrow('with size [3]');
   expect(bucketProgram(spec, bucketContexts.number, budget(3))).toBeDefined();
 });
+
+test('lambdas count for the variables around them, which each of them keeps', () => {
+  const variables = Array.from({ length: 2000 }, (_, i) => `int v${i} = 1;`).join(' ');
+  const source = `${variables} for (int i = 0; i < 900000; i++) { Function f = x -> x; }`;
+  expect(reasonOf(() => run(`${source} return 1`))).toBe(MEMORY);
+});

@@ -12,6 +12,10 @@ import { libraryCall } from './library-call.ts';
 import { MethodSite } from './members.ts';
 import type { Scope } from './scope.ts';
 
+/** What a lambda takes, about, beside the variables around it. */
+const LAMBDA_BYTES = 128;
+const BYTES_PER_LOCAL = 8;
+
 function checkArity(wanted: string | undefined, count: number, at: number): void {
   const arity = wanted === undefined ? undefined : lambdaArity(wanted);
   if (arity === undefined || arity === count) return;
@@ -29,13 +33,14 @@ export function compileLambda({ params, body, at }: LambdaExpression, scope: Sco
   return code(wanted ?? 'def', (frame) => {
     const { state } = frame;
     const around = frame.locals.slice();
+    state.take(LAMBDA_BYTES + around.length * BYTES_PER_LOCAL);
     const call = (...args: unknown[]): unknown => {
       const locals = around.slice();
       for (let i = 0; i < slots.length; i++) {
         const form = forms[i]!;
         locals[slots[i]!] = form === 'ref' ? (args[i] ?? null) : castDef(args[i], form, false);
       }
-      state.work();
+      state.pass(1 + (around.length >>> 4));
       return run(new Frame(state, locals)) ?? null;
     };
     Object.defineProperty(call, 'length', { value: slots.length });
