@@ -68,3 +68,16 @@ test('nonsense behind an answer that has begun does not spoil it', async () => {
   const text = await answerTo(listener.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\nNONSENSE\r\n\r\n');
   expect(text).not.toContain('400 Bad Request');
 });
+
+test('HTTP/2 behind an answer that has begun does not spoil it', async () => {
+  let told = 0;
+  const handle = (_: unknown, response: { write(text: string): void }): void => response.write('begun');
+  const listener = await listen(handle, { host: '127.0.0.1', port: 0, onPlainHttp2: () => told++ });
+  closing.push(() => listener.close(0));
+  const text = await answerTo(
+    listener.port,
+    'GET / HTTP/1.1\r\nHost: a\r\n\r\nPRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  );
+  expect(text).not.toContain('HTTP/2 is served over TLS only');
+  expect(told).toBe(1);
+});

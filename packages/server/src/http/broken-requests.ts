@@ -32,14 +32,16 @@ const statuses = new Map([
 export function answerBrokenRequests(server: Server, onHttp2: (() => void) | undefined): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const code = error.code ?? '';
-    if (code === 'HPE_PAUSED_H2_UPGRADE') {
-      onHttp2?.();
+    const isHttp2 = code === 'HPE_PAUSED_H2_UPGRADE';
+    if (isHttp2) onHttp2?.();
+    // Failures of TLS and of the network come here too: there is nobody to read an answer.
+    const isRead = code.startsWith('HPE_') || code === requestTimeout;
+    const isHeard = isRead && socket.writable && !isAnswering(socket);
+    if (isHeard && isHttp2) {
       socket.end(goAway, () => socket.destroy());
       return;
     }
-    // Failures of TLS and of the network come here too: there is nobody to read an answer.
-    const isRead = code.startsWith('HPE_') || code === requestTimeout;
-    if (isRead && socket.writable && !isAnswering(socket)) {
+    if (isHeard) {
       const status = statuses.get(code) ?? 400;
       socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     }
