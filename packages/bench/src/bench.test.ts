@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aggregationCases } from './aggregation.bench.ts';
 import { cpuPairs, type MeasuredService, processNanos } from './cpu-pairs.ts';
+import { fillIndex } from './fill-index.ts';
 import { ingestCases } from './ingest.bench.ts';
 import { jsonScanCases } from './json-scan.bench.ts';
 import { logLines } from './log-lines.ts';
@@ -124,17 +125,48 @@ test.runIf(process.platform === 'linux')('the processor time of a process grows'
   expect(processNanos(process.pid)).toBeGreaterThan(0);
 });
 
-test('the cost of slow logs is told for all classes together and for each, from searches with and without them', async () => {
-  const lines: string[] = [];
-  const thresholds: string[] = [];
+/** A service that notes the thresholds that it is given, and answers searches with `status`. */
+function withThresholds(status: number) {
+  const thresholds: unknown[] = [];
   const send = async ({ method, body }: Call) => {
-    if (method === 'PUT') thresholds.push(/"(-1|0ms)"/.exec(String(body))![1]!);
+    if (method !== 'PUT') return { status, text: '' };
+    thresholds.push(JSON.parse(String(body))['index.search.slowlog.threshold.query.warn']);
     return { status: 200, text: '' };
   };
-  const calls = new Map([['one', [{ method: 'POST', path: '/_search' }]]]);
+  return { client: { send }, thresholds };
+}
+
+const oneClass = new Map([['one', [{ method: 'POST', path: '/_search' }]]]);
+
+test('the cost of slow logs is told for all classes together and for each, from searches with and without them', async () => {
+  const lines: string[] = [];
+  const { client, thresholds } = withThresholds(200);
   const print = (line: string): void => void lines.push(line);
-  await slowLogCost({ client: { send }, calls, rounds: 2, searches: 3, connections: 2, print });
+  await slowLogCost({ client, calls: oneClass, rounds: 2, searches: 3, connections: 2, print });
   expect(lines.map((line) => line.split(' ')[0])).toEqual(['all', 'one']);
   const round = ['-1', '0ms', '-1'];
-  expect(thresholds).toEqual([...round, ...round, ...round, ...round]);
+  expect(thresholds).toEqual([...round, ...round, ...round, ...round, null]);
+});
+
+test('where a search fails the thresholds of the slow logs are taken back', async () => {
+  const { client, thresholds } = withThresholds(500);
+  const options = { client, calls: oneClass, rounds: 1, searches: 1, connections: 1, print: () => {} };
+  await expect(slowLogCost(options)).rejects.toThrow('500');
+  expect(thresholds).toEqual([null]);
+});
+
+test('an index is filled with bulks alone, each of as many documents, and refreshed', async () => {
+  const seen: string[] = [];
+  const note = async ({ method, path, body }: Call): Promise<{ status: number; text: string }> => {
+    seen.push(`${method} ${path} ${String(body).split('\n').length - 1}`);
+    return { status: 200, text: '' };
+  };
+  const client = { send: note, json: (method: string, path: string) => note({ method, path }) };
+  const { requests } = await fillIndex(client, Array<string>(2_001).fill('{}'), 1);
+  expect(requests).toBe(2);
+  expect(seen).toEqual([
+    'POST /bench-corpus/_bulk 4000',
+    'POST /bench-corpus/_bulk 2',
+    'POST /bench-corpus/_refresh 0',
+  ]);
 });

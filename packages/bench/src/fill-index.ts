@@ -3,15 +3,25 @@ import { corpusMapping } from './corpus.ts';
 import type { ServiceClient } from './service-client.ts';
 import { bulkCalls, INDEX } from './workload.ts';
 
-/** Makes the index anew and writes the lines of the corpus, 2,000 in a request. Milliseconds until they can be found. */
-export async function fillIndex(
-  client: ServiceClient,
-  lines: readonly string[],
-  connections: number,
-): Promise<number> {
+/** Makes the index of the benchmarks anew, empty. */
+export async function makeIndex(client: Pick<ServiceClient, 'send' | 'json'>): Promise<void> {
   await client.send({ method: 'DELETE', path: `/${INDEX}` });
   const settings = { number_of_shards: 1, number_of_replicas: 0 };
   await client.json('PUT', `/${INDEX}`, { settings, mappings: corpusMapping });
+}
+
+export interface Filled {
+  /** Until all can be found. */
+  readonly ms: number;
+  readonly requests: number;
+}
+
+/** Writes the lines of the corpus into it, in bulks. */
+export async function fillIndex(
+  client: Pick<ServiceClient, 'send' | 'json'>,
+  lines: readonly string[],
+  connections: number,
+): Promise<Filled> {
   const calls = bulkCalls(lines);
   const started = performance.now();
   let next = 0;
@@ -23,5 +33,5 @@ export async function fillIndex(
   };
   await Promise.all(Array.from({ length: connections }, connection));
   await client.json('POST', `/${INDEX}/_refresh`);
-  return performance.now() - started;
+  return { ms: performance.now() - started, requests: calls.length };
 }

@@ -7,10 +7,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { corpusLines } from './corpus.ts';
-import { fillIndex } from './fill-index.ts';
+import { fillIndex, makeIndex } from './fill-index.ts';
 import { type QueueModel, type Simulated, simulate } from './queue-simulation.ts';
 import { type Call, ServiceClient } from './service-client.ts';
-import { INDEX, workload } from './workload.ts';
+import { BULK_LINES, INDEX, workload } from './workload.ts';
 
 /** Threads by what they are for; further ones (collecting garbage, compiling, files) count as the last. */
 const POOLS = ['main', 'search', 'writer', 'builder', 'merger', 'others'] as const;
@@ -102,11 +102,11 @@ function demandOf(before: PoolNanos, after: PoolNanos, requests: number, perSeco
   return { demand: after.map((nanos, pool) => (nanos - before[pool]!) / 1000 / requests), perSecond };
 }
 
-/** Every bulk of the corpus once, four at a time; a request is 2,000 documents. */
+/** Every bulk of the corpus once, four at a time. */
 async function write(client: ServiceClient, pid: number, lines: readonly string[]) {
+  await makeIndex(client);
   const before = poolNanos(pid);
-  const ms = await fillIndex(client, lines, 4);
-  const requests = Math.ceil(lines.length / 2000);
+  const { ms, requests } = await fillIndex(client, lines, 4);
   return demandOf(before, poolNanos(pid), requests, (requests / ms) * 1000);
 }
 
@@ -137,7 +137,7 @@ async function run(): Promise<void> {
   );
   const lines = corpusLines(docs);
   const written = await write(client, pid, lines);
-  print(line('bulk of 2,000', written.demand, written.perSecond));
+  print(line(`bulk of ${BULK_LINES.toLocaleString('en')}`, written.demand, written.perSecond));
   for (const [name, calls] of workload(docs)) {
     const { demand, perSecond } = await ask(client, pid, calls, Number(values.seconds));
     print(line(name, demand, perSecond));

@@ -1,6 +1,10 @@
+/**
+ * Measures a service, alone or beside another that speaks the same interface, in turns, so that both meet the
+ * same disturbances: `npm run bench -- --url http://127.0.0.1:9200 --other http://127.0.0.1:9201`.
+ */
 import { parseArgs } from 'node:util';
 import { corpusLines } from './corpus.ts';
-import { fillIndex } from './fill-index.ts';
+import { fillIndex, makeIndex } from './fill-index.ts';
 import { type Call, ServiceClient, type Timing } from './service-client.ts';
 import { INDEX, workload } from './workload.ts';
 
@@ -39,10 +43,11 @@ async function ingest(
   lines: readonly string[],
   connections: number,
 ): Promise<number> {
-  const seconds = (await fillIndex(service, lines, connections)) / 1000;
+  await makeIndex(service);
+  const { ms } = await fillIndex(service, lines, connections);
   const { count } = (await service.json('GET', `/${INDEX}/_count`)) as { readonly count: number };
   if (count !== lines.length) throw new Error(`${count} documents instead of ${lines.length}`);
-  return count / seconds;
+  return (count * 1000) / ms;
 }
 
 /** Whether the services find the same: totals, ids in order, buckets. Times of different work say nothing. */

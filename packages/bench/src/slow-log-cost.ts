@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { corpusLines } from './corpus.ts';
 import { middle } from './cpu-pairs.ts';
-import { fillIndex } from './fill-index.ts';
+import { fillIndex, makeIndex } from './fill-index.ts';
 import { type Call, ServiceClient } from './service-client.ts';
 import { INDEX, workload } from './workload.ts';
 
@@ -23,26 +23,37 @@ export interface SlowLogCostOptions {
 
 /** Prints for each class the searches a second without slow logs, and the middle one of the ratios of all rounds. */
 export async function slowLogCost(options: SlowLogCostOptions): Promise<void> {
-  const { calls, rounds, connections, print } = options;
+  const { calls } = options;
   const classes = new Map([['all', [...calls.values()].flatMap((list) => list.slice(0, 20))], ...calls]);
-  for (const [name, list] of classes) {
-    await perSecond(options, list);
-    const without: number[] = [];
-    const ratios: number[] = [];
-    for (let round = 0; round < rounds; round++) {
-      // What grows or falls off meanwhile meets both: before and after.
-      await setThresholds(options, list, '-1');
-      const before = await perSecond(options, list);
-      await setThresholds(options, list, '0ms');
-      const logged = await perSecond(options, list);
-      await setThresholds(options, list, '-1');
-      const after = await perSecond(options, list);
-      without.push(before, after);
-      ratios.push(logged / ((before + after) / 2));
-    }
-    const perSecondText = middle(without).toFixed(0).padStart(8);
-    print(`${name.padEnd(28)}${connections} at once ${perSecondText}/s  ${middle(ratios).toFixed(3)}`);
+  try {
+    for (const [name, list] of classes) await measureClass(options, name, list);
+  } finally {
+    await putThresholds(options.client, null);
   }
+}
+
+async function measureClass(
+  options: SlowLogCostOptions,
+  name: string,
+  calls: readonly Call[],
+): Promise<void> {
+  const { rounds, connections, print } = options;
+  await perSecond(options, calls);
+  const without: number[] = [];
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    // What grows or falls off meanwhile meets both: before and after.
+    await setThresholds(options, calls, '-1');
+    const before = await perSecond(options, calls);
+    await setThresholds(options, calls, '0ms');
+    const logged = await perSecond(options, calls);
+    await setThresholds(options, calls, '-1');
+    const after = await perSecond(options, calls);
+    without.push(before, after);
+    ratios.push(logged / ((before + after) / 2));
+  }
+  const perSecondText = middle(without).toFixed(0).padStart(8);
+  print(`${name.padEnd(28)}${connections} at once ${perSecondText}/s  ${middle(ratios).toFixed(3)}`);
 }
 
 async function setThresholds(
@@ -50,12 +61,16 @@ async function setThresholds(
   calls: readonly Call[],
   value: string,
 ): Promise<void> {
-  const { client } = options;
+  await putThresholds(options.client, value);
+  // The threads take the change in with the searches that follow it.
+  await perSecond({ ...options, searches: options.searches / 5 }, calls);
+}
+
+/** null: none are set. */
+async function putThresholds(client: SlowLogCostOptions['client'], value: string | null): Promise<void> {
   const phases = ['query', 'fetch'].map((phase) => [`index.search.slowlog.threshold.${phase}.warn`, value]);
   const body = Buffer.from(JSON.stringify(Object.fromEntries(phases)));
   await checked(client, { method: 'PUT', path: `/${INDEX}/_settings`, body });
-  // The threads take the change in with the searches that follow it.
-  await perSecond({ ...options, searches: options.searches / 5 }, calls);
 }
 
 async function perSecond(
@@ -88,23 +103,27 @@ async function main(): Promise<void> {
     },
   });
   const client = new ServiceClient(values.url, undefined);
-  await fillIndex(client, corpusLines(Number(values.docs)), 4);
-  await client.json('POST', `/${INDEX}/_forcemerge?max_num_segments=1`);
   const only = values.classes.split(',');
   const searches = [...workload(Number(values.docs))].filter(([name]) => name !== 'GET by id');
   const calls = new Map(searches.filter(([name]) => only.some((start) => name.startsWith(start))));
-  for (const connections of values.connections.split(',').map(Number)) {
-    await slowLogCost({
-      client,
-      calls,
-      rounds: Number(values.rounds),
-      searches: Number(values.searches),
-      connections,
-      print: (line) => void process.stdout.write(`${line}\n`),
-    });
+  await makeIndex(client);
+  try {
+    await fillIndex(client, corpusLines(Number(values.docs)), 4);
+    await client.json('POST', `/${INDEX}/_forcemerge?max_num_segments=1`);
+    for (const connections of values.connections.split(',').map(Number)) {
+      await slowLogCost({
+        client,
+        calls,
+        rounds: Number(values.rounds),
+        searches: Number(values.searches),
+        connections,
+        print: (line) => void process.stdout.write(`${line}\n`),
+      });
+    }
+  } finally {
+    await client.send({ method: 'DELETE', path: `/${INDEX}` });
+    client.close();
   }
-  await client.send({ method: 'DELETE', path: `/${INDEX}` });
-  client.close();
 }
 
 if (process.argv[1] !== undefined && import.meta.url === new URL(`file://${process.argv[1]}`).href) {

@@ -46,11 +46,16 @@ export function workload(docs: number, seed = 1): ReadonlyMap<string, readonly C
   return new Map(Object.entries(classes).map(([name, call]) => [name, Array.from({ length: 200 }, call)]));
 }
 
-/** The corpus as bulk requests of 2,000 documents. */
+/** Documents of a bulk. */
+export const BULK_LINES = 2_000;
+
+/** The corpus as bulk requests. */
 export function bulkCalls(lines: readonly string[]): Call[] {
   const calls: Call[] = [];
-  for (let at = 0; at < lines.length; at += 2000) {
-    const part = lines.slice(at, at + 2000).map((line, i) => `{"index":{"_id":"${at + i}"}}\n${line}\n`);
+  for (let at = 0; at < lines.length; at += BULK_LINES) {
+    const part = lines
+      .slice(at, at + BULK_LINES)
+      .map((line, i) => `{"index":{"_id":"${at + i}"}}\n${line}\n`);
     const body = Buffer.from(part.join(''));
     calls.push({ method: 'POST', path: `/${INDEX}/_bulk`, body, type: 'application/x-ndjson' });
   }
