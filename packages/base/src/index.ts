@@ -26,3 +26,4 @@ export {
 export type { Log, LogLevel } from './ports/log.ts';
 export type { Random } from './ports/random.ts';
 export type { ThreadPriority } from './ports/thread-priority.ts';
+export { runAll } from './run-all.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Log, Random } from '@sextant/base';
+import { type Clock, type Log, type Random, runAll } from '@sextant/base';
 import { routeTable } from '@sextant/contract';
 import { administrator } from './account/accounts.ts';
 import { AccountSide, type FirstAccount } from './account-side.ts';
@@ -127,11 +127,7 @@ export function createApp(parts: AppParts): App {
         settings.get('security.admin_password'),
         resetUser ?? (settings.get('security.reset_admin_password') ? administrator : undefined),
       ),
-    stop: async () => {
-      await accounts?.flushAudit();
-      accounts?.stop();
-      await backend.stop();
-    },
+    stop: () => runAll([() => accounts?.flushAudit(), () => accounts?.stop(), () => backend.stop()]),
   };
 }
 

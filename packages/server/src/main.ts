@@ -13,13 +13,20 @@ import {
 } from './config/command-line.ts';
 import { productVersion } from './config/product.ts';
 import type { GivenSetting, Settings } from './config/settings.ts';
+import { type EndPorts, endService, FailedStart, nothingOpen } from './end-service.ts';
 import { startErrorText } from './start-error.ts';
 import { type RunningService, readSettings, startService } from './start-service.ts';
 
-/** Running requests get this long to end; with the flush the whole stop stays under five seconds. */
+/** Running requests get this long to end. */
 const graceMs = 2_000;
-const stopLimitMs = 4_800;
-const lastWordsMs = 100;
+
+/** The runtime exits only when every call of a disk has returned. */
+const endPorts: EndPorts = {
+  clock: new SystemClock(),
+  write: (text) => write(process.stderr.fd, text, () => {}),
+  exit: (code) => process.exit(code),
+  kill: () => process.kill(process.pid, 'SIGKILL'),
+};
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
@@ -40,10 +47,20 @@ async function serve(configFile: string | undefined, flags: readonly GivenSettin
       print('The password is shown only now. Change it in the web interface or with PUT /account/password.');
     }
   } catch (error) {
-    process.stderr.write(`${startErrorText(error, settings)}\n`);
-    await running?.stop(0);
-    process.exit(1);
+    await endFailed(error, settings, running);
   }
+}
+
+/** Says why, and gives back what is open. */
+async function endFailed(
+  error: unknown,
+  settings: Settings | undefined,
+  running: RunningService | undefined,
+): Promise<void> {
+  const isHalf = error instanceof FailedStart;
+  process.stderr.write(`${startErrorText(isHalf ? error.cause : error, settings)}\n`);
+  const stop = isHalf ? error.stop : async () => running?.stop(0) ?? nothingOpen;
+  await endService(stop, 1, endPorts);
 }
 
 /** Restarting replays the translog: better than a service that answers reads and fails every write. */
@@ -54,38 +71,13 @@ function endAtOnce(error: Error): void {
   process.exit(1);
 }
 
-/** The runtime exits only when every call of a disk has returned. */
-function endByForce(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
-
-/** Says why without waiting for who reads it: a full pipe would keep the process. */
-function endLate(): void {
-  const reason =
-    'The stop takes too long: the process ends by force; the next start replays what was not flushed.\n';
-  write(process.stderr.fd, reason, () => {});
-  setTimeout(endByForce, lastWordsMs);
-}
-
 function stopOnSignals({ stop: stopService, log }: RunningService): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.log('info', 'service', `${signal}: stopping`);
-    setTimeout(endLate, stopLimitMs).unref();
-    try {
-      if (!(await stopService(graceMs))) {
-        process.stderr.write('The log files do not answer: the process ends without them.\n');
-        endByForce();
-      }
-      process.exit(0);
-    } catch (error) {
-      log.log('error', 'service', 'the stop was not clean; the next start replays what was not flushed', {
-        error,
-      });
-      process.exit(1);
-    }
+    await endService(() => stopService(graceMs), 0, endPorts);
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   process.on('uncaughtException', (error) => {
@@ -160,14 +152,12 @@ async function resetPassword({ configFile, given, user }: ResetPasswordCommand):
     const write = (text: string): boolean => process.stderr.write(text);
     running = await startService(settings, write, endAtOnce, { opensTransport: false });
     const made = await running.prepareAccounts(user);
-    await running.stop(0);
     const which = made === undefined ? 'of SEXTANT_ADMIN_PASSWORD' : made.password;
     print(`${user} has the password ${which} now; every session of the account has ended.`);
-    process.exit(0);
+    const { stop } = running;
+    await endService(() => stop(0), 0, endPorts);
   } catch (error) {
-    process.stderr.write(`${startErrorText(error, settings)}\n`);
-    await running?.stop(0);
-    process.exit(1);
+    await endFailed(error, settings, running);
   }
 }
 

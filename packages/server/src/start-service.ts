@@ -20,6 +20,7 @@ import { parseEnvironment } from './config/command-line.ts';
 import { homePath } from './config/data-paths.ts';
 import { type GivenSetting, Settings } from './config/settings.ts';
 import { clientCertificates, protocols, servesTls } from './config/tls-settings.ts';
+import { FailedStart, type StopOutcome, type StopSteps, stopAll } from './end-service.ts';
 import { type Listener, listen } from './http/listener.ts';
 import type { ListenerTls } from './http/tls-server.ts';
 import { besides, type MadeBackend, makeBackend, readText } from './make-backend.ts';
@@ -54,11 +55,8 @@ export interface RunningService {
   readonly log: Log;
   /** See `App.prepareAccounts`: to be called once. */
   prepareAccounts(resetUser?: string): Promise<FirstAccount | undefined>;
-  /**
-   * Lets running requests end, for `graceMs` at most, and flushes everything. False where the log files did not take what waited for
-   * them: calls that never return keep the runtime from ending, also when it is told to exit.
-   */
-  stop(graceMs: number): Promise<boolean>;
+  /** Lets running requests end, for `graceMs` at most, and flushes everything. */
+  stop(graceMs: number): Promise<StopOutcome>;
 }
 
 /** Settings of a start: the file, then the environment, then the flags. Throws ConfigError. */
@@ -92,7 +90,7 @@ function loggedShardEvents({ log, levels, slowSink }: ServiceLogs, clock: Clock)
   return shardEvents;
 }
 
-/** Opens the data, then the sockets, over the real clock, disk and network. */
+/** Opens the data, then the sockets, over the real clock, disk and network. Rejects with FailedStart where something is open already. */
 export async function startService(
   settings: Settings,
   write: (text: string) => void,
@@ -151,12 +149,16 @@ export async function startService(
     identity: (layer) => tls.served(layer),
   });
   let transport: Awaited<ReturnType<typeof openTransport>>;
-  const close = async (): Promise<boolean> => {
-    await transport?.close();
-    await scheduler.stop();
-    await app.stop();
-    release();
-    return logs.close(logsCloseMs);
+  let listener: Listener | undefined;
+  const stop = (graceMs: number): Promise<StopOutcome> => {
+    const steps: StopSteps = [
+      ['the HTTP server', () => listener?.close(graceMs)],
+      ['the transport', () => transport?.close()],
+      ['scheduled work', () => scheduler.stop()],
+      ['the backend', () => app.stop()],
+      ['the lock of the data folder', release],
+    ];
+    return stopAll(steps, log, () => logs.close(logsCloseMs));
   };
   try {
     await app.start();
@@ -164,19 +166,11 @@ export async function startService(
     backend.identity().then(logs.identify, () => {});
     const parts = { settings, backend, clock, log, tls: overTls };
     if (opensTransport) transport = await openTransport(parts);
-    const { listener, url } = await serve(app.handle, { settings, tls, connections, clock, log });
-    return {
-      url,
-      log,
-      prepareAccounts: app.prepareAccounts,
-      stop: async (graceMs) => {
-        await listener.close(graceMs);
-        return close();
-      },
-    };
+    const served = await serve(app.handle, { settings, tls, connections, clock, log });
+    listener = served.listener;
+    return { url: served.url, log, prepareAccounts: app.prepareAccounts, stop };
   } catch (error) {
-    await close();
-    throw error;
+    throw new FailedStart(error, () => stop(0));
   }
 }
 

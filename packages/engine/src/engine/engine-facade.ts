@@ -1,3 +1,4 @@
+import { runAll } from '@sextant/base';
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
@@ -340,14 +341,13 @@ export class EngineFacade implements Engine, WriterEvents {
     const writer = this.#writer;
     if (writer === undefined) return;
     this.#writer = undefined;
-    this.history.close();
-    await this.#pool.end();
-    try {
-      await writer.close();
-    } finally {
-      await this.#side.end();
-      await this.#end?.();
-    }
+    await runAll([
+      () => this.history.close(),
+      () => this.#pool.end(),
+      () => writer.close(),
+      () => this.#side.end(),
+      () => this.#end?.(),
+    ]);
   }
 
   #open(): WriterPort {

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@sextant/base';
+import { type Clock, type Log, runAll } from '@sextant/base';
 import { ApiError, apiError, type BackendRouteName } from '@sextant/contract';
 import {
   type Engine,
@@ -303,14 +303,18 @@ class EmbeddedBackend implements Backend {
   }
 
   async stop(): Promise<void> {
-    const engine = this.engine;
-    this.context?.contexts.stop();
-    await this.context?.replication.end();
-    this.context?.remotes.close();
-    this.engine = undefined;
-    this.context = undefined;
-    this.diskWatch?.stop();
-    await engine?.close();
+    const { engine, context } = this;
+    await runAll([
+      () => context?.contexts.stop(),
+      () => context?.replication.end(),
+      () => context?.remotes.close(),
+      () => {
+        this.engine = undefined;
+        this.context = undefined;
+        this.diskWatch?.stop();
+      },
+      () => engine?.close(),
+    ]);
   }
 
   private ready(): EmbeddedContext {
