@@ -1,4 +1,5 @@
 export { ApiError, apiError, type ErrorCause, type ErrorRow, type ErrorType, errorTable } from './errors.ts';
+export { indexNameProblem, nameProblem } from './index-name.ts';
 export { notBoolean } from './not-boolean.ts';
 export { openApiDocument } from './openapi.ts';
 export { catParams } from './routes/cat-params.ts';

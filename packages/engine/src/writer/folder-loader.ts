@@ -1,4 +1,5 @@
 import type { IndexFile } from '../shard/index/index-file.ts';
+import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { DamagedFolder } from '../shard/index/writer-events.ts';
 import type { IndexEnvironment } from './index-environment.ts';
 import { type IndexFolder, reasonOf } from './index-folders.ts';
@@ -9,6 +10,8 @@ import { IndexWriter } from './index-writer.ts';
 export class FolderLoader {
   readonly #environment: IndexEnvironment;
   readonly #indices: IndexTable;
+  /** Of what is taken in, and whether writes to the alias go to one of its indices by name. */
+  readonly #aliases = new Map<string, boolean>();
 
   constructor(environment: IndexEnvironment, indices: IndexTable) {
     this.#environment = environment;
@@ -19,25 +22,38 @@ export class FolderLoader {
   load({ directory, content: found }: IndexFolder, content: IndexFile): void {
     const { log } = this.#environment;
     const { name } = content.metadata;
-    if (this.#indices.has(name)) {
-      log.log(
-        'error',
-        'index.open',
-        'a younger index has the same name; this one is left out: see GET /_dangling',
-        {
-          index: name,
-          directory,
-        },
-      );
+    const conflict = this.#conflict(content.metadata);
+    if (conflict !== undefined) {
+      const message = `${conflict}; this one is left out: see GET /_dangling`;
+      log.log('error', 'index.open', message, { index: name, directory });
       return;
     }
     try {
       const index = new IndexWriter(this.#environment, { directory, content, written: content === found });
       this.#indices.add(index);
+      this.#note(content.metadata);
       index.tell();
       if (index.metadata.state === 'open') index.openLater();
     } catch (error) {
       this.damaged({ directory, reason: `index [${name}] cannot be opened: ${reasonOf(error)}` });
+    }
+  }
+
+  /** What a younger index has that only one can have. */
+  #conflict({ name, aliases }: IndexMetadata): string | undefined {
+    if (this.#indices.has(name)) return 'a younger index has the same name';
+    if (this.#aliases.has(name)) return 'a younger index has an alias of this name';
+    for (const [alias, { isWriteIndex }] of Object.entries(aliases)) {
+      if (this.#indices.has(alias)) return `a younger index has the name of the alias [${alias}]`;
+      if (isWriteIndex === true && this.#aliases.get(alias) === true)
+        return `writes to the alias [${alias}] go to a younger index`;
+    }
+    return undefined;
+  }
+
+  #note({ aliases }: IndexMetadata): void {
+    for (const [alias, { isWriteIndex = false }] of Object.entries(aliases)) {
+      this.#aliases.set(alias, isWriteIndex || this.#aliases.get(alias) === true);
     }
   }
 

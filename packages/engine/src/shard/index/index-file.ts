@@ -2,13 +2,11 @@ import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } fro
 import { isObject } from '@sextant/contract';
 import { corruptIndex } from '../../codec/corruption.ts';
 import type { IndexMetadata } from './index-metadata.ts';
+import { wrongPart } from './stored-metadata.ts';
 
 export const INDEX_FILE = 'index.meta';
 /** The primary term of an index until it is closed, opened or damaged. */
 export const FIRST_TERM = 1;
-
-/** No index can be made with more. */
-const MOST_SHARDS = 1024;
 
 const format: FramedFormat = { magic: 'SXIM', version: 1 };
 
@@ -40,36 +38,18 @@ export function writeIndexFile(disk: Disk, directory: string, content: IndexFile
 
 /** Undefined where there is none. Throws corrupt_index_exception. */
 export function readIndexFile(disk: Disk, directory: string): IndexFile | undefined {
+  const what = `index metadata [${directory}/${INDEX_FILE}]`;
+  let found: unknown;
   try {
-    const found = readFramed(disk, directory, INDEX_FILE, format) as StoredIndexFile | undefined;
-    if (found === undefined) return undefined;
-    const content = indexFileOf(found);
-    if (isWhole(content)) return content;
+    found = readFramed(disk, directory, INDEX_FILE, format);
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
-    throw corruptIndex(`index metadata [${directory}/${INDEX_FILE}] ${error.message}`);
+    throw corruptIndex(`${what} ${error.message}`);
   }
-  throw corruptIndex(`index metadata [${directory}/${INDEX_FILE}] are those of no index`);
-}
-
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-
-/** Somebody else may have written it: what everything else relies on is there. */
-function isWhole({ metadata, primaryTerm, begunShards }: IndexFile): boolean {
-  if (!isObject(metadata)) return false;
-  const { name, uuid, state, creationDate, numberOfShards, numberOfReplicas } = metadata;
-  const { aliases, mappings, settings } = metadata;
-  const isNamed =
-    typeof name === 'string' && isFileName(name) && typeof uuid === 'string' && isFileName(uuid);
-  const isSized = isCount(numberOfShards) && numberOfShards > 0 && numberOfShards <= MOST_SHARDS;
-  const isCounted = [creationDate, numberOfReplicas, primaryTerm].every(isCount);
-  const isBegun =
-    Array.isArray(begunShards) && begunShards.every((shard) => isCount(shard) && shard < numberOfShards);
-  const hasParts = [aliases, mappings, settings].every(isObject) && (state === 'open' || state === 'close');
-  return isNamed && isSized && isCounted && isBegun && hasParts;
-}
-
-/** It stays in the folder in which it is looked for. */
-function isFileName(text: string): boolean {
-  return text !== '' && text !== '.' && text !== '..' && !/[/\\\0]/.test(text);
+  if (found === undefined) return undefined;
+  if (!isObject(found)) throw corruptIndex(`${what} are those of no index`);
+  const content = indexFileOf(found as unknown as StoredIndexFile);
+  const part = wrongPart(content);
+  if (part === undefined) return content;
+  throw corruptIndex(`${what} are those of no index: no index has such [${part}]`);
 }

@@ -1,6 +1,8 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
+import { isObject } from '@sextant/contract';
 import { corruptIndex } from '../../codec/corruption.ts';
 import { type IndexFile, indexFileOf, type StoredIndexFile } from './index-file.ts';
+import { wrongPart } from './stored-metadata.ts';
 
 export const JOURNAL_FILE = 'metadata.journal';
 const format: FramedFormat = { magic: 'SXMJ', version: 1 };
@@ -14,23 +16,25 @@ export interface MetadataJournal {
   readonly files: readonly IndexFile[];
 }
 
-interface StoredJournal {
-  readonly files: readonly StoredIndexFile[];
-}
-
 export function writeJournal(disk: Disk, directory: string, journal: MetadataJournal): void {
   writeFramed(disk, directory, JOURNAL_FILE, format, journal);
 }
 
 /** Undefined where there is none. Throws corrupt_index_exception. */
 export function readJournal(disk: Disk, directory: string): MetadataJournal | undefined {
+  const what = `journal of metadata [${directory}/${JOURNAL_FILE}]`;
+  let found: unknown;
   try {
-    const found = readFramed(disk, directory, JOURNAL_FILE, format) as StoredJournal | undefined;
-    return found === undefined ? undefined : { files: found.files.map(indexFileOf) };
+    found = readFramed(disk, directory, JOURNAL_FILE, format);
   } catch (error) {
     if (!(error instanceof FrameError)) throw error;
-    throw corruptIndex(`journal of metadata [${directory}/${JOURNAL_FILE}] ${error.message}`);
+    throw corruptIndex(`${what} ${error.message}`);
   }
+  if (found === undefined) return undefined;
+  const files = isObject(found) && Array.isArray(found.files) ? found.files.filter(isObject) : [];
+  const journal = { files: files.map((file) => indexFileOf(file as unknown as StoredIndexFile)) };
+  if (files.length > 0 && journal.files.every((file) => wrongPart(file) === undefined)) return journal;
+  throw corruptIndex(`${what} is that of no change`);
 }
 
 /**

@@ -103,6 +103,7 @@ test('count, recovery and allocation agree with the indices', async () => {
     'books 1 empty_store done 0.0%',
   ]);
   expect(await lines('recovery?active_only=true')).toEqual([]);
+  expect((await app.call('GET', '/_cat/recovery/missing?active_only=true')).status).toBe(404);
   // Shards of a closed index are not opened; whoever names it is not refused.
   expect(await lines('recovery/shut,books?h=index,shard')).toEqual(['books 0', 'books 1']);
   expect(await lines('allocation?h=shards,node&s=shards:desc')).toEqual(['5 test-node', '1 UNASSIGNED']);

@@ -299,8 +299,9 @@ function recoveryCells(context: EmbeddedContext, { index, shard, recovery }: Sha
 }
 
 export async function recoveryRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
+  const indices = indicesOf(context, request, allIndices);
   if (request.params.active_only === true) return [];
-  const stats = await statsOfIndices(context, indicesOf(context, request, allIndices));
+  const stats = await statsOfIndices(context, indices);
   return stats.flatMap(({ shards }) => shards.map((shard) => recoveryCells(context, shard)));
 }
 

@@ -139,7 +139,7 @@ function rewrite(disk: MemoryDisk, uuid: string, change: object): void {
   });
 }
 
-test('names that no request could give, and a second index that writes to an alias go to, are refused', async () => {
+test('an alias that is an index of the service itself, and a second index that writes to an alias go to, are refused', async () => {
   const disk = new MemoryDisk();
   const app = await start(disk);
   const brought = await foreign('books', 5);
@@ -148,24 +148,8 @@ test('names that no request could give, and a second index that writes to an ali
     rewrite(disk, brought.uuid, change);
     return (await app.call('POST', `/_dangling/${brought.uuid}?accept_data_loss=true`)).text;
   };
-  for (const name of ['Books', '_all', '*', 'a,b', '-x', 'x'.repeat(256)]) {
-    expect([name, await take({ name })]).toEqual([
-      name,
-      expect.stringContaining('invalid_index_name_exception'),
-    ]);
-  }
-  const aliases = [
-    ['_all', 'invalid_alias_name_exception'],
-    ['a*', 'invalid_alias_name_exception'],
-    ['.sextant-security', 'security_exception'],
-    ['books', 'conflicts with index'],
-  ] as const;
-  for (const [alias, problem] of aliases) {
-    expect([alias, await take({ name: 'books', aliases: { [alias]: {} } })]).toEqual([
-      alias,
-      expect.stringContaining(problem),
-    ]);
-  }
+  const ours = await take({ name: 'books', aliases: { '.sextant-security': {} } });
+  expect(ours).toContain('security_exception');
   await app.call('PUT', '/first', { body: { aliases: { w: { is_write_index: true } } } });
   expect(await take({ aliases: { w: { isWriteIndex: true } } })).toContain('more than one write index');
   expect(await take({ aliases: { w: {} } })).toBe('{"acknowledged":true}');
@@ -182,6 +166,10 @@ test('a folder whose metadata are those of no index does not keep others from be
     { name: '../books' },
     { name: '' },
     { name: '..' },
+    { name: 'Books' },
+    { name: '_all' },
+    { aliases: { 'a*': {} } },
+    { aliases: { books: {} } },
     { creationDate: undefined },
     { aliases: null },
     { numberOfShards: 0 },

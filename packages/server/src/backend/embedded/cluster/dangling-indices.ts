@@ -1,6 +1,5 @@
 import { apiError, type Json } from '@sextant/contract';
 import type { DanglingIndex } from '@sextant/engine';
-import { checkIndexName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { isSystemIndex, systemIndexRefused } from '../../system-index.ts';
 import { type EmbeddedContext, type Handlers, ok } from '../context.ts';
@@ -33,7 +32,6 @@ export const danglingHandlers: DanglingHandlers = {
   'dangling_indices.import_dangling_index': async (context, request) => {
     const index = await asked(context, request);
     const { engine } = context;
-    checkIndexName(index.name);
     const existing = engine.index(index.name);
     if (existing !== undefined || isBeingMade(engine, index.name)) {
       const uuid = existing?.uuid ?? '_na_';

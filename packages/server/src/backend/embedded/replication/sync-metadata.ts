@@ -1,7 +1,6 @@
-import { ApiError, apiError, dictionary } from '@sextant/contract';
+import { ApiError, apiError, dictionary, nameProblem } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IndexMetadata, type MetadataChange } from '@sextant/engine';
 import { type FlatSettings, type SettingsUpdate, withoutNulls } from '../../../cluster/flat-settings.ts';
-import { nameProblem } from '../../../cluster/name-rules.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { validateNewSettings, validateSettingValues } from '../../../cluster/settings-validation.ts';

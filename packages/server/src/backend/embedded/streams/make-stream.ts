@@ -1,6 +1,5 @@
-import { apiError } from '@sextant/contract';
+import { apiError, nameProblem } from '@sextant/contract';
 import { type IndexMetadata, Mapping } from '@sextant/engine';
-import { nameProblem } from '../../../cluster/name-rules.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
 import { isBeingMade } from '../indices/names-being-made.ts';
