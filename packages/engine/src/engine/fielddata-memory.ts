@@ -1,5 +1,5 @@
 import { isObject } from '@sextant/contract';
-import { fielddataOf, filesOf } from '../segment/segment-file.ts';
+import { clearFielddata, fielddataSizes, filesOf } from '../segment/segment-file.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import { completionBytes } from './completion-bytes.ts';
 import type { IndexView } from './index-view.ts';
@@ -18,7 +18,7 @@ export function fielddataBytes(views: Iterable<IndexView>): readonly FieldBytes[
       for (const reader of shard.searchers().flatMap(({ segments }) => segments)) {
         if (counted.has(filesOf(reader))) continue;
         counted.add(filesOf(reader));
-        for (const [field, bytes] of fielddataOf(reader)?.sizes() ?? []) {
+        for (const [field, bytes] of fielddataSizes(reader)) {
           found.push([metadata.uuid, number, field, bytes]);
         }
       }
@@ -32,7 +32,7 @@ export function dropFielddata(view: IndexView | undefined, fields: readonly stri
   const isWanted = (field: string): boolean => fields === null || fields.includes(field);
   for (const shard of view?.shards ?? []) {
     for (const { segments } of shard.searchers()) {
-      for (const reader of segments) fielddataOf(reader)?.clear(isWanted);
+      for (const reader of segments) clearFielddata(reader, isWanted);
     }
   }
 }

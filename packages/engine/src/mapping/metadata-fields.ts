@@ -99,6 +99,13 @@ const fields: ReadonlyMap<string, MappedField> = new Map(
   }),
 );
 
+const made: ReadonlySet<string> = new Set([...withValues, ROUTING]);
+
+/** A field of which the values by document are made of what is kept of each document, when they are first wanted. */
+export function hasMadeColumn(name: string): boolean {
+  return made.has(name);
+}
+
 /** To requests, a field that the engine keeps for itself; no mapping names it. */
 export function metadataField(name: string): MappedField | undefined {
   return fields.get(name);

@@ -1,5 +1,8 @@
 import { ApiError, apiError } from '@sextant/contract';
+import { runThrough, type Steps } from '../budget/slices.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import { hasMadeColumn } from '../mapping/metadata-fields.ts';
+import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import { utf8 } from './query-tokens.ts';
 import type { QueryContext } from './weight.ts';
 
@@ -25,6 +28,17 @@ export function requireSearchable(field: MappedField, context: QueryContext): vo
   if (isSearchable(field)) return;
   const why = 'since it is both not indexed, and does not have doc_values enabled.';
   throw apiError('illegal_argument_exception', `Cannot search on field [${field.name}] ${why}`);
+}
+
+/** What is made of a field when it is first wanted is made before a segment is searched; `now`: at once, as it is where nobody makes it then. */
+export function prepareColumn(field: MappedField, context: QueryContext, now = false): void {
+  if (!hasMadeColumn(field.name)) return;
+  const { searcher, budget, prepare } = context;
+  if (prepare === undefined || now) {
+    runThrough(prepareFielddata(searcher.segments, field, budget));
+    return;
+  }
+  prepare((segment): Steps<void> => prepareFielddata([searcher.segments[segment]!], field, budget));
 }
 
 /** The bytes of a stored value in the term dictionary. */

@@ -43,11 +43,12 @@ export function fuzzyWeight(
   const candidates = findCandidates(context, similarity.field, points, edits, options);
   if (candidates.length === 0) return new MatchNoneWeight();
   const docFreq = Math.max(...candidates.map((candidate) => candidate.docFreq));
+  const { docCount } = similarity.statistics;
   const should = candidates.map((candidate, i) => {
     const { terms, ordinal } = candidate;
     const own = Math.fround(boost * candidate.boost);
     // Routings have no postings.
-    if (isRouting) return scoredRoutingWeight(terms.termText(ordinal), context, own, docFreq);
+    if (isRouting) return scoredRoutingWeight(terms.termText(ordinal), context, own, { docCount, docFreq });
     const state: TermState = { ...candidate, term: terms.term(ordinal) };
     // The first tells of all.
     return new TermWeight(context, similarity, state, own, docFreq, (sink) => {

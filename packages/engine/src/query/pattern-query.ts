@@ -5,7 +5,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
-import { shardError } from './field-support.ts';
+import { prepareColumn, shardError } from './field-support.ts';
 import { keptBeginning } from './kept-beginnings.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
@@ -103,6 +103,7 @@ export function patternWeight(
   score: number,
   text = `${prefix}*`,
 ): Weight {
+  prepareColumn(field, context);
   const told = (): string => `${field.name}:${text}`;
   const slice = sliceOf(prefix);
   const use = { field: field.name, indexed: field.indexed, score, text: told };

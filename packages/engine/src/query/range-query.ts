@@ -9,7 +9,7 @@ import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { refuseTermRange } from './expensive-queries.ts';
-import { EarlyError, requireSearchable, termBytes } from './field-support.ts';
+import { EarlyError, prepareColumn, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { textOf, utf8 } from './query-tokens.ts';
@@ -34,6 +34,7 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   const { numbers, ranges } = field.fieldType;
   if (numbers === null && ranges === undefined) refuseTermRange(field, context);
   requireSearchable(field, context);
+  prepareColumn(field, context);
   if (ranges !== undefined) return rangeRelationWeight(field, node, context, score);
   if (numbers === null) return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, numbers, node, context);

@@ -1,13 +1,14 @@
-import { getBit } from '../codec/bits.ts';
+import { hashBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import { ROUTING } from '../mapping/metadata-fields.ts';
-import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { OneText } from '../segment/text-order.ts';
 import { bm25, type FieldStatistics, idf, K1 } from './bm25.ts';
 import { inChunks } from './doc-bits.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, scoreAt, unmatched } from './explanation.ts';
 import { FeatureScorer } from './feature-scorer.ts';
 import { NO_NORM } from './phrase-scorer.ts';
+import { utf8 } from './query-tokens.ts';
 import { type QueryContext, SealedWeight, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /** Documents that were given a routing value, or one of some. */
@@ -19,15 +20,13 @@ export function routingWeight(
   const text =
     values === null ? '_field_names:_routing' : [...values].map((value) => `_routing:${value}`).join(' ');
   const { budget } = context;
+  const test = values === null ? isThere : testOf(values);
   return new SegmentFunctionWeight(
     context,
     (segment) => {
-      const routingOf = routingsOf(segment);
-      const { maxDoc } = segment;
-      const value = (doc: number): number => {
-        const routing = routingOf(doc);
-        return routing !== null && (values === null || values.has(routing)) ? score : Number.NaN;
-      };
+      const { routings, maxDoc } = segment;
+      if (routings === null) return null;
+      const value = (doc: number): number => (test(routings, doc) ? score : Number.NaN);
       return new FeatureScorer(value, { maxDoc, docCount: maxDoc, maxScore: score, budget });
     },
     undefined,
@@ -35,22 +34,21 @@ export function routingWeight(
   );
 }
 
-/** One value, which scores by how rare it is; `least`: of so many documents at least. */
-export function scoredRoutingWeight(value: string, context: QueryContext, boost: number, least = 0): Weight {
+/** How many documents have a routing value, and how many this one. */
+interface RoutingStatistics {
+  readonly docCount: number;
+  readonly docFreq: number;
+}
+
+/** One value, which scores by how rare it is. */
+export function scoredRoutingWeight(
+  value: string,
+  context: QueryContext,
+  boost: number,
+  known?: RoutingStatistics,
+): Weight {
   if (context.needsScores === false) return routingWeight(new Set([value]), context, boost);
-  let docCount = 0;
-  let docFreq = 0;
-  for (const segment of context.searcher.segments) {
-    const routingOf = routingsOf(segment);
-    inChunks(segment.maxDoc, context.budget, (from, to) => {
-      for (let doc = from; doc < to; doc++) {
-        const routing = routingOf(doc);
-        if (routing !== null) docCount++;
-        if (routing === value) docFreq++;
-      }
-    });
-  }
-  docFreq = Math.max(docFreq, least);
+  const { docCount, docFreq } = known ?? statisticsOf(value, context);
   const weight = Math.fround(boost * idf(docFreq, docCount));
   // Each has the word once, and nothing else.
   const found = routingWeight(new Set([value]), context, bm25(weight, 1, Math.fround(1 / K1)));
@@ -93,8 +91,49 @@ class RoutingTermWeight extends SealedWeight {
   }
 }
 
-/** Objects within documents have none of their own. */
-function routingsOf(segment: SegmentReader): (doc: number) => string | null {
-  const outermost = segment.blocks?.docsOf(null) ?? null;
-  return (doc) => (outermost === null || getBit(outermost, doc) ? segment.routingOf(doc) : null);
+function statisticsOf(value: string, { searcher, budget }: QueryContext): RoutingStatistics {
+  const test = testOf(new Set([value]));
+  let docCount = 0;
+  let docFreq = 0;
+  for (const { routings, maxDoc } of searcher.segments) {
+    if (routings === null) continue;
+    inChunks(maxDoc, budget, (from, to) => {
+      for (let doc = from; doc < to; doc++) {
+        if (!isThere(routings, doc)) continue;
+        docCount++;
+        if (test(routings, doc)) docFreq++;
+      }
+    });
+  }
+  return { docCount, docFreq };
+}
+
+type RoutingTest = (routings: OneText, doc: number) => boolean;
+
+const isThere: RoutingTest = (routings, doc) => routings.startOf(doc + 1) > routings.startOf(doc);
+
+/** Whether the routing of a document is one of these. */
+function testOf(values: ReadonlySet<string>): RoutingTest {
+  const wanted = [...values].map(utf8).filter(({ length }) => length > 0);
+  const [only] = wanted;
+  if (only !== undefined && wanted.length === 1) return (routings, doc) => isText(routings, doc, only);
+  const byHash = new Map<number, Uint8Array[]>();
+  for (const text of wanted) {
+    const hash = hashBytes(text, 0, text.length);
+    byHash.set(hash, [...(byHash.get(hash) ?? []), text]);
+  }
+  return (routings, doc) => {
+    const start = routings.startOf(doc);
+    const length = routings.startOf(doc + 1) - start;
+    const texts = length === 0 ? undefined : byHash.get(hashBytes(routings.bytes, start, length));
+    return texts?.some((text) => isText(routings, doc, text)) === true;
+  };
+}
+
+function isText(routings: OneText, doc: number, text: Uint8Array): boolean {
+  const start = routings.startOf(doc);
+  if (routings.startOf(doc + 1) - start !== text.length) return false;
+  const { bytes } = routings;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
+  return true;
 }

@@ -3,6 +3,7 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { BitSetScorer } from './constant-scorer.ts';
 import { inChunks } from './doc-bits.ts';
+import { prepareColumn } from './field-support.ts';
 import { hashId, hashNumber, type NumberKind, partOf } from './slice-hash.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
@@ -47,13 +48,14 @@ export function inSlice(weight: Weight, slice: Slice, at: ShardPlace, context: Q
 
 const ID = '_id';
 
-function kindOf(name: string, { mapping }: QueryContext): NumberKind | null {
+function kindOf(name: string, context: QueryContext): NumberKind | null {
   if (name === ID) return null;
-  const field = mapping.field(name);
+  const field = context.mapping.field(name);
   if (field === undefined) throw apiError('illegal_argument_exception', `field ${name} not found`);
   if (field.storage !== 'number' || !field.docValues) {
     throw apiError('illegal_argument_exception', `cannot load numeric doc values on ${name}`);
   }
+  prepareColumn(field, context);
   if (field.type === 'double') return 'double';
   return field.type === 'float' ? 'float' : 'whole';
 }

@@ -6,7 +6,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
-import { requireSearchable, shardError } from './field-support.ts';
+import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { metadataWeight } from './metadata-query.ts';
 import { NumberSetWeight } from './number-set-weight.ts';
@@ -52,6 +52,7 @@ export function fieldTermWeight(
   requireSearchable(field, context);
   const own = metadataWeight(field, [value], context, { boost: score, isTerm: true });
   if (own !== undefined) return own;
+  prepareColumn(field, context);
   if (field.storage === 'text') return new TextQuery(context, field, boost).term(utf8(String(value)));
   return matchWeight(field, field.fieldType.match(field, value, context.nowMs), context, score);
 }
@@ -128,6 +129,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   requireSearchable(field, context);
   const own = metadataWeight(field, node.values, context, { boost: score, isTerm: false });
   if (own !== undefined) return own;
+  prepareColumn(field, context);
   if (node.values.length === 1 && field.storage !== 'text') {
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }

@@ -3,6 +3,7 @@ import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
 import { refusePattern } from './expensive-queries.ts';
+import { prepareColumn } from './field-support.ts';
 import { fuzzyWeight } from './fuzzy-query.ts';
 import { keptBeginning } from './kept-beginnings.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
@@ -51,6 +52,8 @@ export class TextQuery {
     this.#field = field;
     this.#ownBoost = boost;
     this.#boost = Math.fround(boost * field.boost);
+    // Its statistics and the terms that are like others are asked for as soon as the query is bound.
+    prepareColumn(field, context, true);
     this.#similarity = new FieldSimilarity(context, field.name);
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type MemoryAccount, WorkBudget } from '../budget/work-budget.ts';
-import { fielddataOf } from '../segment/segment-file.ts';
+import { clearFielddata, fielddataSizes } from '../segment/segment-file.ts';
 import { searchableShard, searchShards, stillClock } from '../testing/searchable.ts';
 
 /* The answers are those of OpenSearch 3.6.0. */
@@ -91,15 +91,14 @@ test('what is cleared is made again, and gives its memory back', () => {
       .aggregations;
   };
   const first = ask();
-  const fielddata = fielddataOf(segment!)!;
-  const [[field, bytes]] = [...fielddata.sizes()] as [[string, number]];
+  const [[field, bytes]] = [...fielddataSizes(segment!)] as [[string, number]];
   expect(field).toBe('w');
   expect(memory.held).toBe(bytes);
-  fielddata.clear((name) => name === 'other');
+  clearFielddata(segment!, (name) => name === 'other');
   expect(memory.held).toBe(bytes);
-  fielddata.clear(() => true);
+  clearFielddata(segment!, () => true);
   expect(memory.held).toBe(0);
-  expect([...fielddata.sizes()]).toEqual([]);
+  expect([...fielddataSizes(segment!)]).toEqual([]);
   expect(ask()).toEqual(first);
   expect(memory.held).toBe(bytes);
 });
@@ -109,13 +108,41 @@ test('a search under way from which it is cleared finds what it would have found
   const [segment] = shard.searcher.segments;
   searchShards([shard], { sort: ['w'] });
   const before = segment!.fielddataOrdinals('w');
-  fielddataOf(segment!)!.clear(() => true);
+  clearFielddata(segment!, () => true);
   expect(segment!.fielddataOrdinals('w')).toEqual(before);
 });
 
 test('more than the account of memory allows is not made', () => {
   const budget = new WorkBudget({ clock: stillClock, memory: accountOf(20) });
   expect(() => searchShards([shardOf()], { sort: ['w'] }, { budget })).toThrow('refused');
+});
+
+test.each([
+  ['_routing', { query: { prefix: { _routing: 'r' } } }],
+  ['_routing', { query: { fuzzy: { _routing: 'r2' } } }],
+  ['_routing', { query: { range: { _routing: { gte: 'a' } } } }],
+  ['_seq_no', { query: { range: { _seq_no: { gte: 1 } } } }],
+  ['_seq_no', { sort: ['_seq_no'] }],
+  ['_index', { size: 0, aggs: { x: { terms: { field: '_index' } } } }],
+])('a column of %s is counted by the account, and shown nowhere: %j', (field, body) => {
+  const routed = searchableShard({ properties: {}, segments: [[{}, {}, {}]], routing: 'r1' });
+  const [segment] = routed.searcher.segments;
+  const taken = new Set<string>();
+  const memory = accountOf(1e6);
+  const { take } = memory;
+  memory.take = function noted(bytes, label) {
+    taken.add(label);
+    take.call(this, bytes, label);
+  };
+  searchShards([routed], body, { budget: new WorkBudget({ clock: stillClock, memory }) });
+  expect(taken).toContain(field);
+  const { held } = memory;
+  expect(held).toBeGreaterThan(0);
+  expect([...fielddataSizes(segment!)]).toEqual([]);
+  clearFielddata(segment!, (name) => name === field);
+  expect(memory.held).toBeLessThan(held);
+  const refusing = new WorkBudget({ clock: stillClock, memory: accountOf(1) });
+  expect(() => searchShards([routed], body, { budget: refusing })).toThrow('refused');
 });
 
 test('without fielddata a text is refused, also one that is only promised', () => {

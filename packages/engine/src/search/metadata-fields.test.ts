@@ -60,6 +60,7 @@ test('ids, names of indices and sequence numbers are aggregated', () => {
     count: { value_count: { field: '_id' } },
     distinct: { cardinality: { field: '_id' } },
     none: { missing: { field: '_index' } },
+    without: { missing: { field: '_id' } },
   };
   const answer = JSON.parse(jsonText(searchShards(shards, { size: 0, aggs }).aggregations));
   const keys = answer.ids.buckets.map((bucket: { key: string; doc_count: number }) => [
@@ -79,7 +80,12 @@ test('ids, names of indices and sequence numbers are aggregated', () => {
     ['logs-1', 2],
     ['logs-2', 1],
   ]);
-  expect([answer.count.value, answer.distinct.value, answer.none.doc_count]).toEqual([5, 3, 0]);
+  expect([
+    answer.count.value,
+    answer.distinct.value,
+    answer.none.doc_count,
+    answer.without.doc_count,
+  ]).toEqual([5, 3, 0, 0]);
 });
 
 test('values of the fields of the engine are searched as those of others', () => {

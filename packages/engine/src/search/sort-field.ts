@@ -27,7 +27,6 @@ function wholeText(value: number): string {
 export function printValue(spec: SortSpec, field: KeyField | null, value: SortValue): Json {
   if (spec.script !== null) return printScriptValue(value);
   if (value === null) return null;
-  if (spec.field === '_id' && value instanceof Uint8Array) return new TextDecoder().decode(value);
   if (spec.geo !== null) return new Double(Number(value));
   if (field === null) return spec.field === '_score' ? new Float(Number(value)) : Number(value);
   const { terms, numbers } = typeOf(field);

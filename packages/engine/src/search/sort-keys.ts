@@ -2,7 +2,6 @@ import { ApiError, apiError, type Json } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { FineSortKey } from '../collect/fine-sort-key.ts';
-import { IdSortKey } from '../collect/id-sort-key.ts';
 import { NumericSortKey } from '../collect/numeric-sort-key.ts';
 import { DocSortKey, ScoreSortKey, ShardDocSortKey } from '../collect/place-sort-keys.ts';
 import type { SortColumns, SortKey, SortValue } from '../collect/sort-key.ts';
@@ -147,7 +146,7 @@ function startOf(
 ): KeyStart {
   if ('exact' in after) return { value: after.exact[key]! };
   const value = after.given[key]!;
-  if (spec.field === '_id' || spec.script?.type === 'string') {
+  if (spec.script?.type === 'string') {
     return { value: new TextEncoder().encode(String(value)) };
   }
   if (field !== null && typeOf(field).terms !== null) return { value: afterTerm(field, value) };
@@ -208,7 +207,6 @@ function bindKey(spec: SortSpec, field: KeyField | null, use: KeyUse): SortKey {
   if (spec.script !== null) {
     return scriptSortKey(spec.script, { shards, budget, descending, after: start?.value });
   }
-  if (spec.field === '_id') return new IdSortKey(descending, start === null ? null : bytesOf(start));
   if (field === null) {
     const after = start === null ? null : Number(start.value);
     if (spec.field === '_score') return new ScoreSortKey(capacity, descending, after);

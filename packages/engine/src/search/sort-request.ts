@@ -39,7 +39,7 @@ export interface SortSpec {
   readonly script: ScriptSort | null;
 }
 
-const places: ReadonlySet<string> = new Set(['_score', '_doc', '_shard_doc', '_id', '_script']);
+const places: ReadonlySet<string> = new Set(['_score', '_doc', '_shard_doc', '_script']);
 
 /** Keys that no column has. */
 export function isPlace({ field, geo }: SortSpec): boolean {

@@ -1,190 +1,100 @@
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { compareRanges } from '../codec/bytes.ts';
-import { INDEX, SEQ_NO } from '../mapping/metadata-fields.ts';
+import { INDEX, ROUTING, SEQ_NO } from '../mapping/metadata-fields.ts';
+import type { Hold } from './fielddata.ts';
 import type { MadeField } from './made-field.ts';
 import { COLUMN_BLOCK } from './segment-format.ts';
 import type { MetaColumn, SegmentIndex } from './segment-index.ts';
-import type { NumericColumn } from './segment-reader.ts';
+import type { ColumnArray, NumericColumn } from './segment-reader.ts';
+import { termsByDoc } from './terms-by-doc.ts';
+import type { OneText } from './text-order.ts';
 import { UnindexedTerms } from './unindexed-terms.ts';
-import type { Uninverted } from './uninverted.ts';
 
 const encoder = new TextEncoder();
 
-/** Fields that every document has though its source has not: its sequence number and the name of its index. */
-export class MetadataColumns {
-  readonly #maxDoc: number;
-  readonly #fields = new Map<string, MadeField>();
+/** Documents that are looked at in a step of the budget. */
+const DOCS_PER_STEP = 512;
 
-  constructor(maxDoc: number) {
-    this.#maxDoc = maxDoc;
-  }
+/** What is made, and what it takes in memory beside the segment. */
+export type MetadataColumn = MadeField & { readonly bytes: number };
 
-  /** Undefined: it is no such field. */
-  of(field: string, segment: () => SegmentIndex, index: string): MadeField | undefined {
-    if (field !== SEQ_NO && field !== INDEX) return undefined;
-    let made = this.#fields.get(field);
-    if (made === undefined) {
-      made = field === SEQ_NO ? sequence(segment().seqNos, this.#maxDoc) : constant(index, this.#maxDoc);
-      this.#fields.set(field, made);
-    }
-    return made;
-  }
+type MakeColumn = (budget: WorkBudget, hold: Hold) => Steps<MetadataColumn>;
 
-  close(): void {
-    this.#fields.clear();
+/**
+ * The values of a field that documents have though their source has not: sequence numbers, the name of the index, routings. Undefined:
+ * it is no such field, or no document of the segment has a value.
+ */
+export function metadataColumn(field: string, segment: SegmentIndex, index: string): MakeColumn | undefined {
+  const { maxDoc, routings } = segment;
+  switch (field) {
+    case SEQ_NO:
+      return (budget, hold) => sequence(segment.seqNos, maxDoc, budget, hold);
+    case INDEX:
+      return (...use) => constant(index, maxDoc, ...use);
+    case ROUTING:
+      return routings === null ? undefined : (...use) => routed(routings, maxDoc, ...use);
+    default:
+      return undefined;
   }
 }
 
-function constant(text: string, maxDoc: number): MadeField {
+function* routed(routings: OneText, maxDoc: number, budget: WorkBudget, hold: Hold): Steps<MetadataColumn> {
+  const { terms, column, bytes } = yield* termsByDoc(routings, maxDoc, budget, hold);
+  return { numeric: null, ordinals: column, terms, exists: null, bytes };
+}
+
+function* constant(text: string, maxDoc: number, budget: WorkBudget, hold: Hold): Steps<MetadataColumn> {
+  hold(maxDoc);
+  budget.charge(1 + maxDoc / 2 ** 14);
+  if (budget.sliceOver) yield;
   const bytes = encoder.encode(text);
   const offsets = Uint32Array.of(0, bytes.length);
   const terms = new UnindexedTerms(bytes, offsets, Uint32Array.of(maxDoc), maxDoc);
   const data = new Uint8Array(maxDoc);
   const ordinals = { data, offsets: null, present: null, valueCount: maxDoc, docCount: maxDoc };
-  return { numeric: null, ordinals, terms, exists: 'all' };
+  return { numeric: null, ordinals, terms, exists: 'all', bytes: maxDoc };
 }
 
-function sequence({ base, slope, data }: MetaColumn, maxDoc: number): MadeField {
-  let values = data;
-  if (slope !== 0 || data.length === 0) {
-    const steps = new Uint32Array(maxDoc);
-    for (let doc = 0; doc < maxDoc; doc++) steps[doc] = doc * slope + (data.length === 0 ? 0 : data[doc]!);
-    values = steps;
-  }
+function* sequence(given: MetaColumn, maxDoc: number, budget: WorkBudget, hold: Hold): Steps<MetadataColumn> {
+  const { base, slope, data } = given;
+  const isMade = slope !== 0 || data.length === 0;
+  const width = isMade ? yield* widthOf(given, maxDoc, budget) : 0;
   const blocks = Math.ceil(maxDoc / COLUMN_BLOCK);
+  const bytes = width * maxDoc + 2 * blocks * Float64Array.BYTES_PER_ELEMENT;
+  hold(bytes);
+  const made = width === 8 ? new Float64Array(maxDoc) : new Uint32Array(isMade ? maxDoc : 0);
+  const values: ColumnArray = isMade ? made : data;
   const blockMin = new Float64Array(blocks).fill(Number.POSITIVE_INFINITY);
   const blockMax = new Float64Array(blocks).fill(Number.NEGATIVE_INFINITY);
-  for (let doc = 0; doc < maxDoc; doc++) {
-    const block = Math.floor(doc / COLUMN_BLOCK);
-    const value = base + values[doc]!;
-    if (value < blockMin[block]!) blockMin[block] = value;
-    if (value > blockMax[block]!) blockMax[block] = value;
+  for (let start = 0; start < maxDoc; start += DOCS_PER_STEP) {
+    const end = Math.min(maxDoc, start + DOCS_PER_STEP);
+    const block = Math.floor(start / COLUMN_BLOCK);
+    for (let doc = start; doc < end; doc++) {
+      if (isMade) made[doc] = doc * slope + (data.length === 0 ? 0 : data[doc]!);
+      const value = base + values[doc]!;
+      if (value < blockMin[block]!) blockMin[block] = value;
+      if (value > blockMax[block]!) blockMax[block] = value;
+    }
+    budget.charge(1);
+    if (budget.sliceOver) yield;
   }
   const min = blockMin.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const max = blockMax.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const counts = { valueCount: maxDoc, docCount: maxDoc, min, max };
   const layout = { rest: null, offsets: null, present: null, blockMin, blockMax };
   const numeric: NumericColumn = { data: values, base, sorted: null, ...layout, ...counts };
-  return { numeric, ordinals: null, terms: null, exists: 'all' };
+  return { numeric, ordinals: null, terms: null, exists: 'all', bytes };
 }
 
-/** Documents that are put in order before others get their turn. */
-const DOCS_PER_STEP = 128;
-/** Of a text behind what all have in common, so many bytes stand for it before the rest is compared. */
-const KEY_BYTES = 4;
-
-/** A text for each document, one behind the other: that of a document ends where the next one begins, and may be empty. */
-interface OneText {
-  readonly bytes: Uint8Array;
-  startOf(doc: number): number;
-}
-
-/** Ids or routings of a segment as terms, and the one of each document; objects of nested fields have no id. */
-export function* termsByDoc(texts: OneText, maxDoc: number, budget: WorkBudget): Steps<Uninverted> {
-  const passing = maxDoc * (Float64Array.BYTES_PER_ELEMENT + Uint32Array.BYTES_PER_ELEMENT);
-  budget.reserve(passing, '<fielddata>');
-  const docs = yield* docsByText(texts, maxDoc, budget);
-  const data = new Uint32Array(docs.length);
-  const places = new Uint32Array(maxDoc + 1);
-  for (let doc = 0; doc < maxDoc; doc++) {
-    places[doc + 1] = places[doc]! + (texts.startOf(doc + 1) > texts.startOf(doc) ? 1 : 0);
-  }
-  const starts = new Uint32Array(docs.length + 1);
-  const docFreqs = new Uint32Array(docs.length);
-  const bytes = new Uint8Array(texts.startOf(maxDoc) - texts.startOf(0));
-  let size = 0;
-  let at = 0;
-  for (let i = 0; i < docs.length; i++) {
-    const doc = docs[i]!;
+/** Bytes of a value above the lowest: numbers of a segment may be far apart. */
+function* widthOf({ data }: MetaColumn, maxDoc: number, budget: WorkBudget): Steps<4 | 8> {
+  if (data instanceof Float64Array) return 8;
+  if (!(data instanceof Uint32Array)) return 4;
+  let max = 0;
+  for (let i = 0; i < data.length; i++) {
+    if (data[i]! > max) max = data[i]!;
     if (i % DOCS_PER_STEP === 0) budget.charge(1);
     if (budget.sliceOver) yield;
-    if (i === 0 || compare(texts, docs[i - 1]!, doc) !== 0) {
-      starts[size++] = at;
-      const [start, end] = [texts.startOf(doc), texts.startOf(doc + 1)];
-      bytes.set(texts.bytes.subarray(start, end), at);
-      at += end - start;
-    }
-    docFreqs[size - 1]!++;
-    data[places[doc]!] = size - 1;
   }
-  starts[size] = at;
-  budget.release(passing);
-  const terms = new UnindexedTerms(
-    bytes.subarray(0, at),
-    starts.subarray(0, size + 1),
-    docFreqs.subarray(0, size),
-    docs.length,
-  );
-  const counts = { valueCount: docs.length, docCount: docs.length };
-  const column = { data, offsets: places, present: null, ...counts };
-  const arrays = [bytes, starts, docFreqs, data, places];
-  return { terms, column, bytes: arrays.reduce((sum, { byteLength }) => sum + byteLength, 0) };
-}
-
-/** Documents with a text, in the order of those. */
-function* docsByText(texts: OneText, maxDoc: number, budget: WorkBudget): Steps<Uint32Array> {
-  const common = commonStart(texts, maxDoc);
-  // A double holds 53 bits: those of the document, and of the id as many as are left.
-  const perKey = 2 ** Math.max(1, 32 - Math.clz32(maxDoc));
-  const keyBytes = Math.min(KEY_BYTES, Math.floor((53 - Math.log2(perKey)) / 8));
-  const keys = new Float64Array(maxDoc);
-  let count = 0;
-  for (let doc = 0; doc < maxDoc; doc++) {
-    if (doc % DOCS_PER_STEP === 0) budget.charge(1);
-    if (budget.sliceOver) yield;
-    const [start, end] = [texts.startOf(doc), texts.startOf(doc + 1)];
-    if (start === end) continue;
-    let key = 0;
-    for (let i = start + common; i < start + common + keyBytes; i++) {
-      key = key * 256 + (i < end ? texts.bytes[i]! : 0);
-    }
-    keys[count++] = key * perKey + doc;
-  }
-  const sorted = keys.subarray(0, count).sort();
-  const docs = new Uint32Array(count);
-  for (let i = 0; i < count; i++) docs[i] = sorted[i]! % perKey;
-  let from = 0;
-  for (let i = 1; i <= count; i++) {
-    if (i < count && Math.floor(sorted[i]! / perKey) === Math.floor(sorted[from]! / perKey)) continue;
-    if (i - from > 1) {
-      docs.subarray(from, i).sort((a, b) => compare(texts, a, b) || a - b);
-      budget.charge(i - from);
-      if (budget.sliceOver) yield;
-    }
-    from = i;
-  }
-  return docs;
-}
-
-function compare(texts: OneText, a: number, b: number): number {
-  const { bytes } = texts;
-  return compareRanges(
-    bytes,
-    texts.startOf(a),
-    texts.startOf(a + 1),
-    bytes,
-    texts.startOf(b),
-    texts.startOf(b + 1),
-  );
-}
-
-/** How many bytes all ids begin with that are the same. */
-function commonStart(texts: OneText, maxDoc: number): number {
-  const { bytes } = texts;
-  let first = -1;
-  let common = 0;
-  for (let doc = 0; doc < maxDoc; doc++) {
-    const [start, end] = [texts.startOf(doc), texts.startOf(doc + 1)];
-    if (start === end) continue;
-    if (first < 0) {
-      first = start;
-      common = end - start;
-    }
-    common = Math.min(common, end - start);
-    let same = 0;
-    while (same < common && bytes[start + same] === bytes[first + same]) same++;
-    common = same;
-  }
-  return common;
+  return max + maxDoc > 2 ** 32 ? 8 : 4;
 }

@@ -5,19 +5,20 @@ import { countBits, getBit, wordsFor } from '../codec/bits.ts';
 import type { FieldView } from '../mapping/field-view.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import { ID, metadataField, ROUTING } from '../mapping/metadata-fields.ts';
+import { hasMadeColumn, ID, INDEX, metadataField, SEQ_NO } from '../mapping/metadata-fields.ts';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
-import type { Fielddata } from './fielddata.ts';
 import type { MadeField, MadeFields } from './made-field.ts';
 import type { MaskedField } from './masked-terms.ts';
-import { termsByDoc } from './metadata-columns.ts';
+import { metadataColumn } from './metadata-columns.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
 import type { SegmentData } from './segment-data.ts';
 import { SegmentFiles } from './segment-files.ts';
 import type { MetaColumn, SegmentIndex } from './segment-index.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from './segment-reader.ts';
 import type { SourceReader } from './source-reader.ts';
-import { type Uninverted, uninvert } from './uninverted.ts';
+import { termsByDoc } from './terms-by-doc.ts';
+import type { OneText } from './text-order.ts';
+import { uninvert } from './uninverted.ts';
 
 const DECODER = new TextDecoder();
 
@@ -30,7 +31,7 @@ function metaValue(column: MetaColumn, doc: number): number {
 type Visible = { readonly path: string | null } | 'all';
 
 /** Every document has one, whatever is kept of it. */
-const inEvery: ReadonlySet<string> = new Set([ID, '_version']);
+const inEvery: ReadonlySet<string> = new Set([ID, INDEX, SEQ_NO, '_version']);
 
 const OUTERMOST: Visible = { path: null };
 
@@ -129,19 +130,10 @@ export class OpenSegment implements SegmentReader {
     return this.#limits.made?.get(field) ?? (field.startsWith('_') ? this.#metadata(field) : undefined);
   }
 
-  /** The values of a field that every document has though its source has not. */
+  /** The values of a field that documents have though their source has not. */
   #metadata(field: string): MadeField | undefined {
-    if (field === ROUTING) {
-      if (this.index.routingOffsets.length === 0) return undefined;
-      const { terms, column } = this.files.fielddata.made(ROUTING, (budget) => this.#routings(budget));
-      return { numeric: null, ordinals: column, terms, exists: null };
-    }
-    return this.files.metadata.of(field, () => this.index, this.#limits.indexName);
-  }
-
-  #routings(budget: WorkBudget): Steps<Uninverted> {
-    const { routingBytes: bytes, routingOffsets } = this.index;
-    return termsByDoc({ bytes, startOf: (doc) => routingOffsets[doc]! }, this.maxDoc, budget);
+    const make = metadataColumn(field, this.index, this.#limits.indexName);
+    return make === undefined ? undefined : this.files.metadata.made(field, make);
   }
 
   #hides(field: string): boolean {
@@ -205,13 +197,18 @@ export class OpenSegment implements SegmentReader {
 
   prepareFielddata(field: MappedField, budget: WorkBudget): Steps<void> | null {
     const { name, fielddata: filter } = field;
+    const { fielddata, metadata } = this.files;
+    if (hasMadeColumn(name)) {
+      const make = metadataColumn(name, this.index, this.#limits.indexName);
+      return make === undefined ? null : metadata.prepare(name, make, budget);
+    }
     if (filter === undefined) return null;
-    if (name === ID)
-      return this.files.fielddata.prepare(ID, (own) => termsByDoc(this.index.ids, this.maxDoc, own), budget);
+    if (name === ID) {
+      return fielddata.prepare(ID, (...use) => termsByDoc(this.index.ids, this.maxDoc, ...use), budget);
+    }
     const terms = this.terms(name);
     if (terms === null) return null;
-    const make = (own: WorkBudget): Steps<Uninverted> => uninvert(terms, this.maxDoc, filter, own);
-    return this.files.fielddata.prepare(name, make, budget);
+    return fielddata.prepare(name, (...use) => uninvert(terms, this.maxDoc, filter, ...use), budget);
   }
 
   fielddataTerms(field: string): TermsReader | null {
@@ -234,7 +231,7 @@ export class OpenSegment implements SegmentReader {
   }
 
   exists(field: string): Uint32Array | 'all' | null {
-    const made = this.#made(field);
+    const made = this.#limits.made?.get(field);
     if (made !== undefined) return made.exists;
     if (this.#hides(field) && !this.#maskedField(field)) return null;
     if (inEvery.has(field)) return 'all';
@@ -257,11 +254,15 @@ export class OpenSegment implements SegmentReader {
   }
 
   routingOf(doc: number): string | null {
-    const { routingBytes, routingOffsets } = this.index;
-    if (routingOffsets.length === 0) return null;
-    const start = routingOffsets[doc]!;
-    const end = routingOffsets[doc + 1]!;
-    return start === end ? null : decode(routingBytes, start, end);
+    const { routings } = this;
+    if (routings === null) return null;
+    const start = routings.startOf(doc);
+    const end = routings.startOf(doc + 1);
+    return start === end ? null : decode(routings.bytes, start, end);
+  }
+
+  get routings(): OneText | null {
+    return this.index.routings;
   }
 
   seqNoOf(doc: number): number {
@@ -359,7 +360,14 @@ export function heldBy(reader: SegmentReader): {
   return { sharedBytes, mapped: files.filter((bytes) => bytes > 0) };
 }
 
-/** Terms of text fields that this thread keeps by document for the readers of a segment; nobody else's are counted or cleared. */
-export function fielddataOf(reader: SegmentReader): Fielddata | null {
-  return reader instanceof OpenSegment ? reader.files.fielddata : null;
+/** Terms of text fields, and ids, that this thread keeps by document for the readers of a segment: bytes by field. */
+export function fielddataSizes(reader: SegmentReader): Iterable<readonly [field: string, bytes: number]> {
+  return reader instanceof OpenSegment ? reader.files.fielddata.sizes() : [];
+}
+
+/** Drops what this thread has made of fields for the readers of a segment. */
+export function clearFielddata(reader: SegmentReader, isWanted: (field: string) => boolean): void {
+  if (!(reader instanceof OpenSegment)) return;
+  reader.files.fielddata.clear(isWanted);
+  reader.files.metadata.clear(isWanted);
 }

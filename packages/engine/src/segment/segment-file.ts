@@ -4,8 +4,9 @@ import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { damagedSections, readFrame, type SegmentFrame } from './segment-frame.ts';
 
 export {
+  clearFielddata,
   closeSegment,
-  fielddataOf,
+  fielddataSizes,
   filesOf,
   heldBy,
   openForSearch,

@@ -2,11 +2,12 @@ import { type Disk, DiskError, type FileMapping } from '@sextant/base';
 import { corruptIndex } from '../codec/corruption.ts';
 import { Fielddata } from './fielddata.ts';
 import { MaskedFields } from './masked-terms.ts';
-import { MetadataColumns } from './metadata-columns.ts';
+import type { MetadataColumn } from './metadata-columns.ts';
 import { type SegmentData, segmentPath, sourcePath } from './segment-data.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import { SegmentIndex } from './segment-index.ts';
 import { SourceReader } from './source-reader.ts';
+import type { Uninverted } from './uninverted.ts';
 
 interface Opened {
   readonly index: SegmentIndex;
@@ -21,14 +22,15 @@ interface Opened {
 export class SegmentFiles {
   readonly #data: SegmentData;
   readonly #disk: Disk;
-  readonly fielddata = new Fielddata();
+  /** Terms of texts, and ids, by document. */
+  readonly fielddata = new Fielddata<Uninverted>();
+  /** Of fields that the engine keeps for itself. */
+  readonly metadata = new Fielddata<MetadataColumn>();
   readonly masked = new MaskedFields();
-  readonly metadata: MetadataColumns;
   #opened: Opened | undefined;
 
   constructor(data: SegmentData, disk: Disk) {
     this.#data = data;
-    this.metadata = new MetadataColumns(data.maxDoc);
     this.#disk = disk;
   }
 

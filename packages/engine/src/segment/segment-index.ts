@@ -8,6 +8,7 @@ import { decodeFields, type SegmentField } from './segment-field.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 import type { ColumnArray, NumericColumn, OrdinalColumn } from './segment-reader.ts';
 import { SegmentSections } from './segment-sections.ts';
+import type { OneText } from './text-order.ts';
 
 /** A column of history numbers: `base + doc * slope + data[doc]`, without the last where data is empty. */
 export interface MetaColumn {
@@ -29,6 +30,8 @@ export class SegmentIndex {
   readonly routingBytes: Uint8Array;
   /** Empty where no document has a routing. */
   readonly routingOffsets: Uint32Array;
+  /** Of each document, empty where it has none; null where none has one. */
+  readonly routings: OneText | null;
   readonly seqNos: MetaColumn;
   readonly primaryTerms: MetaColumn;
   readonly versions: MetaColumn;
@@ -52,7 +55,10 @@ export class SegmentIndex {
     const slots = format1 ? SectionKind.idTable : SectionKind.idSlots;
     this.ids = new IdTable(ids, sections.words(slots, NO_FIELD), format1);
     this.routingBytes = sections.bytes(SectionKind.routingBytes, NO_FIELD);
-    this.routingOffsets = sections.words(SectionKind.routingOffsets, NO_FIELD);
+    const offsets = sections.words(SectionKind.routingOffsets, NO_FIELD);
+    this.routingOffsets = offsets;
+    this.routings =
+      offsets.length === 0 ? null : { bytes: this.routingBytes, startOf: (doc) => offsets[doc]! };
     const line = sections.has(SectionKind.seqNoLine, NO_FIELD);
     this.seqNos = line ? this.#meta(SectionKind.seqNoLine, 1) : this.#meta(SectionKind.seqNo);
     this.primaryTerms = this.#meta(SectionKind.primaryTerm);

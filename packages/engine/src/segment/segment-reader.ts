@@ -6,6 +6,7 @@ import type { BlockBuffers } from './block-buffers.ts';
 import type { MadeFields } from './made-field.ts';
 import type { Postings } from './postings.ts';
 import type { SegmentBlocks } from './segment-blocks.ts';
+import type { OneText } from './text-order.ts';
 
 export type ColumnArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
@@ -128,6 +129,8 @@ export interface SegmentReader {
   /** Document with this id that is live, -1 where none. */
   docOf(id: Uint8Array): number;
   routingOf(doc: number): string | null;
+  /** That of each document, empty where it has none; null where none has one. */
+  readonly routings: OneText | null;
   seqNoOf(doc: number): number;
   primaryTermOf(doc: number): number;
   versionOf(doc: number): number;

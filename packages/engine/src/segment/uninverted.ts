@@ -1,6 +1,8 @@
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { unsignedArray, unsignedWidth } from '../codec/narrow-array.ts';
 import type { FrequencyFilter } from '../mapping/mapped-field.ts';
+import type { Hold } from './fielddata.ts';
 import { keptTerms } from './kept-terms.ts';
 import type { OrdinalColumn, TermsReader } from './segment-reader.ts';
 
@@ -12,18 +14,22 @@ export interface Uninverted {
   readonly bytes: number;
 }
 
-/** Takes long for many postings; charges the budget, which also has to allow the memory that it takes meanwhile. */
+/** Takes long for many postings; charges the budget, which also has to allow the memory that it takes meanwhile; asks for what is kept. */
 export function* uninvert(
   inverted: TermsReader,
   maxDoc: number,
   filter: FrequencyFilter,
   budget: WorkBudget,
+  hold: Hold,
 ): Steps<Uninverted> {
   const terms = yield* keptTerms(inverted, filter, budget);
   let valueCount = 0;
   for (let ordinal = 0; ordinal < terms.size; ordinal++) valueCount += terms.docFreq(ordinal);
-  const passing = valueCount * 4;
+  const passing = valueCount * 4 + maxDoc * 4;
   budget.reserve(passing, '<fielddata>');
+  const own = terms === inverted ? 0 : terms.bytes.byteLength + terms.offsets.byteLength;
+  const bytes = valueWidth(terms.size) * valueCount + (maxDoc + 1) * 4 + own;
+  hold(bytes);
   const docs = new Uint32Array(valueCount);
   const offsets = new Uint32Array(maxDoc + 1);
   let at = 0;
@@ -38,7 +44,7 @@ export function* uninvert(
     if (offsets[doc + 1]! > 0) docCount++;
     offsets[doc + 1]! += offsets[doc]!;
   }
-  const data = emptyData(terms.size, valueCount);
+  const data = unsignedArray(valueWidth(terms.size), valueCount);
   const next = offsets.slice(0, maxDoc);
   at = 0;
   for (let ordinal = 0; ordinal < terms.size; ordinal++) {
@@ -48,12 +54,11 @@ export function* uninvert(
     if (budget.sliceOver) yield;
   }
   budget.release(passing);
-  const own = terms === inverted ? 0 : terms.bytes.byteLength + terms.offsets.byteLength;
   const column = { data, offsets, present: null, valueCount, docCount };
-  return { terms, column, bytes: data.byteLength + offsets.byteLength + own };
+  return { terms, column, bytes };
 }
 
-function emptyData(terms: number, length: number): OrdinalColumn['data'] {
-  if (terms <= 0x100) return new Uint8Array(length);
-  return terms <= 0x1_0000 ? new Uint16Array(length) : new Uint32Array(length);
+/** Bytes of an ordinal. */
+function valueWidth(terms: number): 1 | 2 | 4 {
+  return unsignedWidth(Math.max(0, terms - 1));
 }

@@ -160,8 +160,11 @@ export function missingAggregator(
 
 /** A text may have a value without a term. */
 function docsWith(segment: SegmentReader, { name, fielddata }: MappedField): FilteredDocs {
-  const offsets = fielddata === undefined ? null : (segment.fielddataOrdinals(name)?.offsets ?? null);
-  if (offsets === null) return fielddata === undefined ? segment.exists(name) : null;
+  if (fielddata === undefined) return segment.exists(name);
+  const column = segment.fielddataOrdinals(name);
+  if (column === null) return null;
+  const { offsets, present } = column;
+  if (offsets === null) return present ?? 'all';
   const bits = new Uint32Array(wordsFor(segment.maxDoc));
   for (let doc = 0; doc < segment.maxDoc; doc++) if (offsets[doc] !== offsets[doc + 1]) setBit(bits, doc);
   return bits;

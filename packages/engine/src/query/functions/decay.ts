@@ -12,6 +12,7 @@ import { geoPoint } from '../../mapping/types/geo-point.ts';
 import { type Fall, falls } from '../../script/falls.ts';
 import type { SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
 import { matched } from '../explanation.ts';
+import { prepareColumn } from '../field-support.ts';
 import type { QueryContext } from '../weight.ts';
 import { DocumentValues } from './document-values.ts';
 import { nameAsArgument, type ScoreFunction, type ShardFunction } from './score-function.ts';
@@ -66,6 +67,7 @@ function bindDecay(decay: Decay, context: QueryContext): ShardFunction {
   const mapped = context.mapping.field(field);
   if (mapped === undefined) throw parsingError(`unknown field [${field}]`);
   const given = readOptions(options);
+  prepareColumn(mapped, context);
   const { of, text, scale } = distancesOf(mapped, decay, given, context);
   const scaled = fall.scaleOf(scale, given.decay);
   return {

@@ -5,7 +5,7 @@ import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { documentError } from '../document-error.ts';
 import { matched } from '../explanation.ts';
-import { shardError } from '../field-support.ts';
+import { prepareColumn, shardError } from '../field-support.ts';
 import type { QueryContext } from '../weight.ts';
 import { DocumentValues } from './document-values.ts';
 import {
@@ -72,6 +72,7 @@ function bindFactor({ field, factor, modifier, missing }: Factor, context: Query
   if (mapped !== undefined && mapped.storage !== 'number') {
     throw shardError(context, `[field_value_factor] needs a field of numbers, and [${field}] is none`);
   }
+  if (mapped !== undefined) prepareColumn(mapped, context);
   const of = (segment: SegmentReader): SegmentFunction => {
     const values = new DocumentValues(segment.numeric(field));
     return (docs, length, _scores, out) => {

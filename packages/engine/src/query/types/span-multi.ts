@@ -9,6 +9,7 @@ import {
 import type { PatternNode } from '../../dsl/pattern-options.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { refusePattern } from '../expensive-queries.ts';
+import { prepareColumn } from '../field-support.ts';
 import { fuzzyTerms } from '../fuzzy-query.ts';
 import { MultiTermWeight } from '../multi-term-weight.ts';
 import { beginningsWeight } from '../pattern-query.ts';
@@ -98,6 +99,7 @@ interface Expanded {
 
 function expanded(match: SpanMultiNode['match'], context: QueryContext, bind: BindQuery): Expanded {
   const field = context.mapping.field(match.field);
+  if (field !== undefined) prepareColumn(field, context, true);
   if (match.kind === 'fuzzy' && field !== undefined) {
     refusePattern('fuzzy', field, context);
     const { value, fuzzy } = match as unknown as FuzzyNode;

@@ -17,7 +17,7 @@ import { searchContexts } from '../../script/search-script.ts';
 import { numberTypeOf, rawNumber } from '../../script/values.ts';
 import { isShown } from '../../segment/is-shown.ts';
 import { CoveringWeight, type MinimumMatches } from '../covering-weight.ts';
-import { shardError } from '../field-support.ts';
+import { prepareColumn, shardError } from '../field-support.ts';
 import { DocumentValues } from '../functions/document-values.ts';
 import { checkClauses } from '../query-limits.ts';
 import type { QueryType } from '../query-type.ts';
@@ -95,6 +95,7 @@ function termsSetWeight(node: TermsSetNode, context: QueryContext, boost: number
     const reason = `[minimum_should_match_field] [${name}] is of type [${minimum.type}], and not a number`;
     throw apiError('illegal_argument_exception', reason);
   }
+  prepareColumn(minimum, context);
   return new CoveringWeight(context, clauses, boost, {
     text: `long(${name})`,
     of: (segment) => {
