@@ -41,6 +41,8 @@ export interface AggregationType<Spec extends object = object> {
   hasFigure?(spec: Spec, name: string): boolean;
   /** The values that it takes, of which scripts may make some. */
   sources?(spec: Spec): readonly SourceSpec[];
+  /** It takes its one source from `ShardContext.stream` where there is one: it need not know of values before they come. */
+  readonly takesStreams?: true;
   /** Whether it shows values that none of the documents that come has. */
   showsAll?(spec: Spec): boolean;
   /** The fields whose terms it goes by: they are numbered before it is made, which takes long the first time. */

@@ -13,6 +13,7 @@ import type { AggregatorState } from './aggregator-state.ts';
 import type { DocScores } from './doc-scores.ts';
 import type { InternalAggregation } from './internal-aggregation.ts';
 import type { TopHitsPort } from './top-hits-port.ts';
+import type { ValueStream } from './values/value-stream.ts';
 
 /** What aggregations need of the mapping. */
 interface FieldLookup {
@@ -66,6 +67,8 @@ export interface ShardContext {
   readonly nestedPath: string | null;
   /** Of the documents that a leaf is given, where the type of the aggregation says that it needs them. */
   readonly scores: DocScores;
+  /** The values of an aggregation whose type `takesStreams`, where a script makes them as documents come. */
+  readonly stream?: ValueStream;
   /** A segment as the search has it, without what aggregations have made of its documents. */
   readonly searched: (segment: SegmentReader) => SegmentReader;
 }

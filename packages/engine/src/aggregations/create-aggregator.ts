@@ -2,8 +2,10 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 import { ProfiledAggregator } from './profile/profiled-aggregator.ts';
+import { scriptStream } from './scripted/script-stream.ts';
 import { ScriptedAggregator } from './scripted/scripted-aggregator.ts';
-import { scriptedSources } from './scripted/scripted-sources.ts';
+import { type ScriptedSource, scriptedSources } from './scripted/scripted-sources.ts';
+import type { ValueStream } from './values/value-stream.ts';
 
 /**
  * The aggregators of one shard for a list of nodes. Throws ApiError where one does not fit the field it
@@ -31,6 +33,18 @@ function childrenOf(
   }
 }
 
+/** Values that scripts make come as documents do, where that is all that the aggregation needs; else all of them are made first. */
+function scripted(
+  node: AggregationNode,
+  sources: readonly ScriptedSource[],
+  shard: ShardContext,
+  make: (shard: ShardContext, stream?: ValueStream) => Aggregator,
+): Aggregator {
+  const isAlone = node.type.takesStreams === true && sources.length === 1;
+  const stream = isAlone ? scriptStream(node, sources[0]!, shard) : null;
+  return stream === null ? new ScriptedAggregator(node, sources, shard, make) : make(shard, stream);
+}
+
 /** Why an aggregation does not fit its field, whatever lies in it. */
 function ownProblem(node: AggregationNode, shard: ShardContext, above: readonly AggregationNode[]): unknown {
   try {
@@ -55,13 +69,17 @@ function createAggregator(
   }
   const { type, spec } = node;
   const started = shard.profileClock?.nanos() ?? 0;
-  const make = (seen: ShardContext): Aggregator => {
+  const make = (seen: ShardContext, stream?: ValueStream): Aggregator => {
     const within = type.handsOn === undefined ? seen : { ...seen, nestedPath: type.handsOn(spec, seen) };
     const children = childrenOf(node, { within, shard: seen }, above);
-    return type.create(node, seen, { topLevel: above.length === 0, children, above });
+    return type.create(node, stream === undefined ? seen : { ...seen, stream }, {
+      topLevel: above.length === 0,
+      children,
+      above,
+    });
   };
   const sources = scriptedSources(node);
-  const aggregator = sources.length === 0 ? make(shard) : new ScriptedAggregator(node, sources, shard, make);
+  const aggregator = sources.length === 0 ? make(shard) : scripted(node, sources, shard, make);
   if (shard.profileClock === null) return aggregator;
   return new ProfiledAggregator(aggregator, node, shard.profileClock, started);
 }

@@ -11,6 +11,12 @@ export class DocScores {
     this.#length = length;
   }
 
+  /** Those of some of the documents, in `out`. */
+  fill(docs: Int32Array, length: number, out: Float64Array): void {
+    if (this.#scores === null) out.fill(1, 0, length);
+    else for (let i = 0; i < length; i++) out[i] = this.of(docs[i]!);
+  }
+
   /** Of one of those documents. */
   of(doc: number): number {
     const scores = this.#scores;

@@ -25,6 +25,10 @@ abstract class ScriptSortKey<Value> implements SortKey {
   #script: SearchScript | null = null;
   #doc = -1;
   #own: Value | undefined;
+  /** What the script says of documents that come, and the next of these; null: it is asked of each. */
+  #said: Float64Array | null = null;
+  #expected: Int32Array = new Int32Array(0);
+  #next = 0;
   #bottom: Value | undefined;
 
   constructor(sort: ScriptSort<Value>) {
@@ -40,14 +44,30 @@ abstract class ScriptSortKey<Value> implements SortKey {
     this.#script = this.#sort.scriptOf(segment);
     this.#script.setSegment(segment);
     this.#doc = -1;
+    this.#said = null;
+  }
+
+  expect(docs: Int32Array, scores: Float32Array, length: number): void {
+    this.#said = this.#script!.runBlock?.(docs, length, scores, null) ?? null;
+    this.#expected = docs;
+    this.#next = 0;
   }
 
   #valueOf(doc: number, score: number): Value {
     if (doc !== this.#doc) {
-      this.#own = this.read(this.#script!.run(doc, score));
+      this.#own = this.read(this.#saidOf(doc) ?? this.#script!.run(doc, score));
       this.#doc = doc;
     }
     return this.#own!;
+  }
+
+  #saidOf(doc: number): number | null {
+    if (this.#said === null) return null;
+    const expected = this.#expected;
+    let at = this.#next;
+    while (at < expected.length && expected[at] !== doc) at++;
+    this.#next = at;
+    return this.#said[at] ?? null;
   }
 
   setBottom(slot: number): void {

@@ -25,6 +25,8 @@ export interface SortKey {
   readonly slotNumbers?: SlotNumbers;
   /** Documents that follow are of this segment; `columns`: their values, where they are not its own. */
   setSegment(segment: SegmentReader, docBase: number, columns?: SortColumns): void;
+  /** These documents are compared next, in this order. May be left out, and is where it is not the first key. */
+  expect?(docs: Int32Array, scores: Float32Array, length: number): void;
   /** The kept document that the next ones are compared with. */
   setBottom(slot: number): void;
   /** The bottom against the document. */

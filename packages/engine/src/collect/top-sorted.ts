@@ -120,6 +120,7 @@ export class TopSorted {
 
   collect(docs: Int32Array, scores: Float32Array, length: number): void {
     if (this.capacity === 0) return;
+    this.#keys[0]!.expect?.(docs, scores, length);
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       const score = scores[i]!;

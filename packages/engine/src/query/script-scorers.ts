@@ -40,12 +40,16 @@ export class ScriptFilterScorer extends BlockScorer {
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
     block.length = 0;
-    let doc = Math.max(this.#doc, from);
+    const doc = Math.max(this.#doc, from);
     if (doc >= this.cost || this.maxScore <= minScore) return false;
     const end = Math.min(this.cost, doc + block.docs.length);
     this.#budget.charge(1 + ((end - doc) >>> 2));
     this.#script.setSegment(this.#segment);
-    for (; doc < end; doc++) if (this.#holds(doc)) block.docs[block.length++] = doc;
+    const { docs } = block;
+    const count = end - doc;
+    for (let i = 0; i < count; i++) docs[i] = doc + i;
+    const said = this.#script.runBlock?.(docs, count, null, null) ?? null;
+    for (let i = 0; i < count; i++) if (this.#holds(doc + i, said, i)) docs[block.length++] = doc + i;
     block.scores.fill(this.maxScore, 0, block.length);
     this.#doc = end;
     return true;
@@ -55,15 +59,18 @@ export class ScriptFilterScorer extends BlockScorer {
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
     this.#budget.charge(1 + (length >>> 2));
     this.#script.setSegment(this.#segment);
+    const said = this.#script.runBlock?.(docs, length, null, null) ?? null;
     for (let i = 0; i < length; i++) {
-      if (!this.#holds(docs[i]!)) continue;
+      if (!this.#holds(docs[i]!, said, i)) continue;
       hits[i] = 1;
       if (scores !== null) scores[i]! += this.maxScore;
     }
   }
 
-  #holds(doc: number): boolean {
-    return isShown(this.#segment, doc, this.#nestedPath) && this.#script.run(doc) === true;
+  /** `said`: what the script says of all documents, that of this one at `i`; null: it is asked. */
+  #holds(doc: number, said: Float64Array | null, i: number): boolean {
+    if (!isShown(this.#segment, doc, this.#nestedPath)) return false;
+    return said === null ? this.#script.run(doc) === true : said[i] !== 0;
   }
 }
 
@@ -103,11 +110,12 @@ export class ScriptScoreScorer extends NarrowingScorer {
     this.#script.setSegment(this.#segment);
     const { boost, minScore, nestedPath } = this.#scoring;
     const { docs, scores, length } = block;
+    const said = this.#script.runBlock?.(docs, length, scores, null) ?? null;
     let kept = 0;
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       if (!isShown(this.#segment, doc, nestedPath)) continue;
-      const score = this.#script.run(doc, scores[i]!) as number;
+      const score = said === null ? (this.#script.run(doc, scores[i]!) as number) : said[i]!;
       if (!(Math.fround(score) >= 0)) throw invalidScore(score, doc);
       const boosted = Math.fround(score * boost);
       if (minScore !== null && boosted < minScore) continue;

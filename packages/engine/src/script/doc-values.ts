@@ -1,5 +1,6 @@
 import { decodePoint } from '../mapping/geo/geo-encoding.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import { gather } from '../segment/gather.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { JavaError } from './java-error.ts';
 import { JavaDate } from './library/date-values.ts';
@@ -93,6 +94,29 @@ export class DocField extends JavaValue {
   numberOr(nothing: number): number {
     const place = this.#first();
     return place < 0 ? nothing : this.#base + this.#column!.data[place]!;
+  }
+
+  /** Of each of the documents what `numberOr` says. */
+  numbersOr(nothing: number, docs: Int32Array, length: number, out: Float64Array): void {
+    const column = this.#column;
+    if (column === null) {
+      out.fill(nothing, 0, length);
+      return;
+    }
+    const { offsets, present, data } = column;
+    if (offsets !== null) {
+      for (let i = 0; i < length; i++) {
+        const place = offsets[docs[i]!]!;
+        out[i] = place < offsets[docs[i]! + 1]! ? this.#base + data[place]! : nothing;
+      }
+      return;
+    }
+    gather(data, this.#base, docs, length, out);
+    if (present === null) return;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      if ((present[doc >>> 5]! & (1 << (doc & 31))) === 0) out[i] = nothing;
+    }
   }
 
   /** The first value, exactly. Throws JavaError where there is none. */
@@ -233,6 +257,7 @@ export class DocLookup extends JavaValue {
   }
 
   setSegment(segment: SegmentReader): void {
+    if (segment === this.#segment) return;
     this.#segment = segment;
     for (const field of this.#made) field.setSegment(segment);
   }

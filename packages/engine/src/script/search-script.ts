@@ -51,6 +51,16 @@ export interface SearchScript {
   run(doc: number, score?: number, value?: unknown): unknown;
   /** The same where it says nothing but numbers: nothing is made for them. `value`: a number that it is given. */
   runNumber?(doc: number, score: number, value: number): number;
+  /**
+   * The same of many documents of the segment, where to say it of one that is not asked for does no harm. `scores` and `values`:
+   * theirs; null: 0. The array is the script's own until it is asked again, and is not changed.
+   */
+  runBlock?(
+    docs: Int32Array,
+    length: number,
+    scores: Float32Array | Float64Array | null,
+    values: Float64Array | null,
+  ): Float64Array;
 }
 
 /** The fields of the shard as scripts have them; their values are made ready when they are first named. */

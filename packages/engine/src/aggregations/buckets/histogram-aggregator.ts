@@ -213,7 +213,7 @@ export function dateHistogramAggregator(
 }
 
 function valuesOf(type: string, spec: SourceSpec, shard: ShardContext): NumberValues | RangeValues {
-  const field = fieldOf(spec, shard);
+  const field = shard.stream === undefined ? fieldOf(spec, shard) : null;
   if (field?.fieldType.ranges === undefined) return new NumberValues(type, spec, shard);
   return new RangeValues(type, field, spec, shard.nowMs);
 }

@@ -1,6 +1,6 @@
+import { gatherOrdinals } from '../../segment/gather.ts';
 import type { OrdinalColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { LeafAggregator } from '../aggregator.ts';
-import { gatherOrdinals } from '../values/gather.ts';
 import { growInt32 } from '../values/growable.ts';
 import type { BucketAggregator } from './bucket-aggregator.ts';
 

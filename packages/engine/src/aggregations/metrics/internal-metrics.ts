@@ -114,7 +114,9 @@ export class InternalStats extends InternalAggregation {
     if (this.kind === 'stats') return this.#renderStats();
     if (this.kind === 'extended_stats') return this.#renderExtended();
     const value = this.figure(null);
-    if (this.kind !== 'sum' && this.figures.count === 0) return { value: null };
+    const isExtreme = this.kind === 'min' || this.kind === 'max';
+    const isNone = isExtreme ? Math.abs(value) === Number.POSITIVE_INFINITY : this.figures.count === 0;
+    if (this.kind !== 'sum' && isNone) return { value: null };
     return this.format.raw
       ? { value: new Double(value) }
       : { value: new Double(value), value_as_string: this.format.text(value) };

@@ -77,7 +77,7 @@ export class StatsAggregator extends Aggregator {
    */
   #isExact(): boolean {
     if (this.#sums === null || this.#values.field === null) return true;
-    if (this.#values.missing !== null) return false;
+    if (this.#values.missing !== null || this.#values.areStreamed) return false;
     let most = 0;
     for (const segment of this.#segments) {
       const count = this.#values.column(segment)?.valueCount ?? 0;

@@ -227,13 +227,14 @@ export function widen(extremes: Float64Array, values: Float64Array, length: numb
   let high = extremes[1]!;
   for (let i = 0; i < length; i++) {
     const value = values[i]!;
-    if (value < low) low = value;
-    if (value > high) high = value;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
   }
   extremes[0] = low;
   extremes[1] = high;
 }
 
+/** Of a bucket with a value that is no number the extremes are none, as in Java. */
 export function addMinima(
   minima: Float64Array,
   buckets: Int32Array,
@@ -242,7 +243,7 @@ export function addMinima(
 ): void {
   for (let i = 0; i < length; i++) {
     const bucket = buckets[i]!;
-    if (values[i]! < minima[bucket]!) minima[bucket] = values[i]!;
+    minima[bucket] = Math.min(minima[bucket]!, values[i]!);
   }
 }
 
@@ -254,6 +255,6 @@ export function addMaxima(
 ): void {
   for (let i = 0; i < length; i++) {
     const bucket = buckets[i]!;
-    if (values[i]! > maxima[bucket]!) maxima[bucket] = values[i]!;
+    maxima[bucket] = Math.max(maxima[bucket]!, values[i]!);
   }
 }

@@ -10,6 +10,7 @@ import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
+import type { ValueStream } from '../values/value-stream.ts';
 import { InternalStats } from './internal-metrics.ts';
 import { addCounts } from './stats-values.ts';
 
@@ -24,6 +25,7 @@ export class ValueCountAggregator extends Aggregator {
   readonly #node: AggregationNode;
   readonly #field: MappedField | null;
   readonly #countsMissing: boolean;
+  readonly #stream: ValueStream | null;
   readonly #meter: Meter;
   #counts = new Float64Array(16);
 
@@ -32,15 +34,20 @@ export class ValueCountAggregator extends Aggregator {
     const { spec } = node;
     this.#node = node;
     this.#meter = new Meter(shard.budget, node.name);
-    this.#field = fieldOf(spec.source, shard);
+    this.#stream = shard.stream ?? null;
+    this.#field = this.#stream === null ? fieldOf(spec.source, shard) : this.#stream.field;
     this.#countsMissing = spec.source.missing !== null;
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {
-    return !this.#countsMissing && matchesWholeSegment(segment, match);
+    return this.#stream === null && !this.#countsMissing && matchesWholeSegment(segment, match);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
+    if (this.#stream !== null) {
+      const source = this.#stream.source(segment);
+      return source === null ? null : new CountLeaf(this, source);
+    }
     const name = this.#field?.name;
     const column = name === undefined ? null : (segment.numeric(name) ?? segment.fielddataOrdinals(name));
     if (column === null) return this.#countsMissing ? new CountLeaf(this, new ConstantSource(0)) : null;

@@ -6,6 +6,7 @@ import type { NumericColumn, OrdinalColumn } from '../../segment/segment-reader.
 import { UnindexedTerms } from '../../segment/unindexed-terms.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
+import type { ValueTaker } from './script-values.ts';
 
 const encoder = new TextEncoder();
 
@@ -51,7 +52,7 @@ function existing(offsets: Uint32Array): { readonly exists: Uint32Array; readonl
 const nothing = new Float64Array(0);
 
 /** The values that a script makes for documents of one segment, as they come; a document has all of its own in a row. */
-export class MadeValues {
+export class MadeValues implements ValueTaker {
   readonly #maxDoc: number;
   readonly #meter: Meter;
   /** Numbers by document as long as each has one at most; then null. */
@@ -60,6 +61,8 @@ export class MadeValues {
   #docs = new Int32Array(0);
   #values = new Float64Array(0);
   #length = 0;
+  /** Those whose values come. */
+  #coming: Int32Array = new Int32Array(0);
   /** By text, its number in the order in which they came; null: values are numbers. */
   readonly #texts: Map<string, number> | null;
 
@@ -73,7 +76,28 @@ export class MadeValues {
     this.#exists = new Uint32Array(isPlain ? wordsFor(maxDoc) : 0);
   }
 
-  addNumber(doc: number, value: number): void {
+  /** The documents whose values come next. */
+  begin(docs: Int32Array): void {
+    this.#coming = docs;
+  }
+
+  addNumbers(values: Float64Array, length: number): void {
+    const plain = this.#plain;
+    if (plain === null) {
+      for (let i = 0; i < length; i++) this.addNumber(i, values[i]!);
+      return;
+    }
+    const docs = this.#coming;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      setBit(this.#exists, doc);
+      plain[doc] = values[i]!;
+    }
+    this.#length += length;
+  }
+
+  addNumber(i: number, value: number): void {
+    const doc = this.#coming[i]!;
     const plain = this.#plain;
     if (plain === null) this.#append(doc, value);
     else if (getBit(this.#exists, doc)) {
@@ -98,7 +122,7 @@ export class MadeValues {
     this.#values[this.#length++] = value;
   }
 
-  addText(doc: number, text: string): void {
+  addText(i: number, text: string): void {
     const texts = this.#texts!;
     let number = texts.get(text);
     if (number === undefined) {
@@ -106,7 +130,7 @@ export class MadeValues {
       number = texts.size;
       texts.set(text, number);
     }
-    this.addNumber(doc, number);
+    this.addNumber(i, number);
   }
 
   /** As a field; null where there are none. */

@@ -21,6 +21,8 @@ import {
   rawNumber,
   textOf,
 } from '../../script/values.ts';
+import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
+import { gather } from '../../segment/gather.ts';
 import type {
   NumericColumn,
   OrdinalColumn,
@@ -29,17 +31,23 @@ import type {
 } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
-import type { MadeValues } from './made-values.ts';
 import type { ScriptedSource } from './scripted-sources.ts';
 
-/** What makes the values of documents of one segment. */
-type MakeValues = (doc: number, score: number, values: MadeValues) => void;
+/** Takes the values that a script makes of some documents, which come as they do. `i`: the place of the document among them. */
+export interface ValueTaker {
+  addNumber(i: number, value: number): void;
+  addText(i: number, text: string): void;
+  /** One of each document. The array is not kept, and not changed. */
+  addNumbers(values: Float64Array, length: number): void;
+}
+
+/** Makes the values of documents of one segment, one document after the other. `scores`: theirs. */
+export type MakeValues = (docs: Int32Array, scores: Float64Array, length: number, values: ValueTaker) => void;
 
 /** Values that a script makes on one shard, and the field that they look like; null: that of which it makes them is not mapped. */
 export interface ScriptValues {
   readonly field: MappedField | null;
   readonly holds: 'numbers' | 'texts';
-  /** The values of a document are made by what it answers, one document after the other. */
   forSegment(segment: SegmentReader): MakeValues;
 }
 
@@ -78,41 +86,49 @@ function ofDocuments(
   const fieldType = isCounted ? double : fieldTypeOf(kind)!;
   const holds = fieldType.storage === 'number' ? 'numbers' : 'texts';
   const add = isCounted ? addOne : adderOf(kind, holds);
-  if (holds === 'numbers' && script.runNumber !== undefined)
+  if (holds === 'numbers' && script.runBlock !== undefined)
     return ofNumbers(madeField(name, fieldType), script, kind);
   return {
     field: madeField(name, fieldType),
     holds,
     forSegment: (segment) => {
       script.setSegment(segment);
-      return (doc, score, values) => {
-        const answer = script.run(doc, score);
-        if (answer === null) return;
-        if (isSingle(answer)) {
-          add(doc, answer, values);
-          return;
-        }
-        throughValues(() => {
-          for (const item of listOf(answer)) add(doc, item, values);
-        });
+      return (docs, scores, length, values) => {
+        for (let i = 0; i < length; i++) addAnswer(i, script.run(docs[i]!, scores[i]!), values, add);
       };
     },
   };
 }
 
-/** What answers numbers alone is spared to say so. */
+function addAnswer(i: number, answer: unknown, values: ValueTaker, add: Add): void {
+  if (answer === null) return;
+  if (isSingle(answer)) {
+    add(i, answer, values);
+    return;
+  }
+  throughValues(() => {
+    for (const item of listOf(answer)) add(i, item, values);
+  });
+}
+
+/** What answers numbers alone is asked of many documents at once. */
 function ofNumbers(field: MappedField, script: SearchScript, kind: string): ScriptValues {
   const isWhole = kind !== 'double';
-  const isCounted = kind === 'anything';
+  let whole = new Float64Array(BLOCK_SIZE);
   return {
     field,
     holds: 'numbers',
     forSegment: (segment) => {
       script.setSegment(segment);
-      return (doc, score, values) => {
-        const number = script.runNumber!(doc, score, 0);
-        if (isCounted) values.addNumber(doc, 0);
-        else values.addNumber(doc, isWhole ? Math.trunc(number) : number);
+      return (docs, scores, length, values) => {
+        const numbers = script.runBlock!(docs, length, scores, null);
+        if (!isWhole) {
+          values.addNumbers(numbers, length);
+          return;
+        }
+        if (whole.length < length) whole = new Float64Array(length);
+        for (let i = 0; i < length; i++) whole[i] = Math.trunc(numbers[i]!);
+        values.addNumbers(whole, length);
       };
     },
   };
@@ -123,22 +139,22 @@ function isSingle(answer: unknown): boolean {
   return typeof answer !== 'object' || answer instanceof JavaDouble || answer instanceof JavaLong;
 }
 
-type Add = (doc: number, value: unknown, values: MadeValues) => void;
+type Add = (i: number, value: unknown, values: ValueTaker) => void;
 
-const addOne: Add = (doc, _value, values) => values.addNumber(doc, 0);
+const addOne: Add = (i, _value, values) => values.addNumber(i, 0);
 
 function adderOf(kind: string, holds: 'numbers' | 'texts'): Add {
   if (kind === 'ip') throw notAnAddress();
   if (holds === 'texts') {
-    return (doc, value, values) => {
+    return (i, value, values) => {
       checkSelfReferences(value, 'ScriptBytesValues value');
-      values.addText(doc, value === null ? '' : textOf(value));
+      values.addText(i, value === null ? '' : textOf(value));
     };
   }
   const whole = kind !== 'double';
-  return (doc, value, values) => {
+  return (i, value, values) => {
     const number = numberOf(value);
-    values.addNumber(doc, whole ? Math.trunc(number) : number);
+    values.addNumber(i, whole ? Math.trunc(number) : number);
   };
 }
 
@@ -220,12 +236,25 @@ const none: MakeValues = () => undefined;
 
 function numbersOf(column: NumericColumn | null, script: SearchScript): MakeValues {
   if (column === null) return none;
-  return (doc, score, values) => {
-    const [from, to] = rangeOf(column, doc);
-    for (let i = from; i < to; i++) {
-      const value = column.base + column.data[i]!;
-      if (script.runNumber !== undefined) values.addNumber(doc, script.runNumber(doc, score, value));
-      else values.addNumber(doc, castNumber(script.run(doc, score, new JavaDouble(value))));
+  const { base, data, offsets, present } = column;
+  if (script.runBlock !== undefined && offsets === null && present === null) {
+    let given = new Float64Array(BLOCK_SIZE);
+    return (docs, scores, length, values) => {
+      if (given.length < length) given = new Float64Array(length);
+      gather(data, base, docs, length, given);
+      values.addNumbers(script.runBlock!(docs, length, scores, given), length);
+    };
+  }
+  const answerOf = (doc: number, score: number, value: number): number =>
+    script.runNumber === undefined
+      ? castNumber(script.run(doc, score, new JavaDouble(value)))
+      : script.runNumber(doc, score, value);
+  return (docs, scores, length, values) => {
+    for (let i = 0; i < length; i++) {
+      const [from, to] = rangeOf(column, docs[i]!);
+      for (let place = from; place < to; place++) {
+        values.addNumber(i, answerOf(docs[i]!, scores[i]!, base + data[place]!));
+      }
     }
   };
 }
@@ -246,19 +275,20 @@ function castNumber(value: unknown): number {
 
 function textsOf(column: OrdinalColumn | null, terms: TermsReader | null, script: SearchScript): MakeValues {
   if (column === null || terms === null) return none;
-  return (doc, score, values) => {
-    const [from, to] = rangeOf(column, doc);
-    for (let i = from; i < to; i++) {
-      const made = script.run(doc, score, terms.termText(column.data[i]!));
-      if (made === null) {
-        const call = 'the return value of "org.opensearch.script.AggregationScript.execute()"';
-        const reason = `Cannot invoke "Object.toString()" because ${call} is null`;
-        throw new DocumentError({ type: 'null_pointer_exception', reason });
+  return (docs, scores, length, values) => {
+    for (let i = 0; i < length; i++) {
+      const [from, to] = rangeOf(column, docs[i]!);
+      for (let place = from; place < to; place++) {
+        const made = script.run(docs[i]!, scores[i]!, terms.termText(column.data[place]!));
+        values.addText(i, textOfMade(made));
       }
-      values.addText(
-        doc,
-        throughValues(() => textOf(made)),
-      );
     }
   };
+}
+
+function textOfMade(made: unknown): string {
+  if (made !== null) return throughValues(() => textOf(made));
+  const call = 'the return value of "org.opensearch.script.AggregationScript.execute()"';
+  const reason = `Cannot invoke "Object.toString()" because ${call} is null`;
+  throw new DocumentError({ type: 'null_pointer_exception', reason });
 }

@@ -52,6 +52,36 @@ test('a script is given the values of a field one by one', () => {
   expect(answer({ value_count: { field: 'unknown', script: '_value' } })).toBe('{"value":0}');
 });
 
+test('metrics take what scripts make of a document once for each bucket that it is in', () => {
+  const within = (script: object) => ({ terms: { field: 'k' }, aggs: { s: { stats: { script } } } });
+  const figures = (script: object): unknown => {
+    const { buckets: found } = JSON.parse(answer(within(script))) as {
+      readonly buckets: readonly { readonly key: string; readonly s: Readonly<Record<string, number>> }[];
+    };
+    return found.map(({ key, s }) => [key, s.count, s.min, s.max, s.sum]);
+  };
+  const sums = { lang: 'expression', source: "doc['n'].sum()" };
+  const lists = { source: "doc['n'].value > 9 ? [] : [doc['n'].value, -1]" };
+  expect(figures(sums)).toEqual([
+    ['a', 2, 3, 5, 8],
+    ['b', 1, 5, 5, 5],
+    ['c', 1, 10, 10, 10],
+  ]);
+  expect(figures(lists)).toEqual([
+    ['a', 4, -1, 3, 2],
+    ['b', 2, -1, 1, 0],
+    ['c', 0, null, null, 0],
+  ]);
+  expect(answer({ value_count: { script: "doc['n'].size() == 2 ? [1, 2, 3] : null" } })).toBe('{"value":3}');
+});
+
+test('where a script makes what is no number the extremes are none, and endless ones are not told', () => {
+  const of = (source: string) => ({ script: { lang: 'expression', source } });
+  expect(answer({ min: of("doc['n'] > 5 ? 0 / 0 : 1") })).toBe('{"value":null}');
+  expect(answer({ max: of("doc['n'] > 5 ? 1 / 0 : 1") })).toBe('{"value":null}');
+  expect(answer({ max: of("doc['n'] > 5 ? 2 : -1 / 0") })).toBe('{"value":2}');
+});
+
 test('only documents that are found are asked, and those of nested buckets in theirs', () => {
   const inverse = { sum: { script: "1 / (doc['n'].value - 8)" } };
   expect(answer(inverse, { term: { k: 'a' } })).toBe('{"value":0}');

@@ -18,7 +18,7 @@ import { DeferredDocs } from '../values/deferred-docs.ts';
 import { Meter } from '../values/meter.ts';
 import { BlockScores } from './block-scores.ts';
 import { MadeValues } from './made-values.ts';
-import { type ScriptValues, scriptValues } from './script-values.ts';
+import { type MakeValues, type ScriptValues, scriptValues } from './script-values.ts';
 import type { ScriptedSource } from './scripted-sources.ts';
 
 /** What scripts have made of the documents of one segment. */
@@ -87,20 +87,27 @@ export class ScriptedAggregator extends Aggregator {
     const makers = this.#scripts.map((script) => script.forSegment(segment));
     const { scores } = this.#shard;
     let found = new Float64Array(BLOCK_SIZE);
+    let fresh = new Int32Array(BLOCK_SIZE);
+    let freshScores = new Float64Array(BLOCK_SIZE);
     return {
       collect: (docs, parents, length, parentCount) => {
         this.#meter.charge(1 + (length >>> 2) * makers.length);
         this.#parents = Math.max(this.#parents, parentCount);
-        if (found.length < length) found = new Float64Array(length);
+        if (found.length < length) {
+          found = new Float64Array(length);
+          fresh = new Int32Array(length);
+          freshScores = new Float64Array(length);
+        }
+        scores.fill(docs, length, found);
+        let count = 0;
         for (let i = 0; i < length; i++) {
           const doc = docs[i]!;
-          const score = scores.of(doc);
-          found[i] = score;
           if (getBit(own.done, doc)) continue;
           setBit(own.done, doc);
-          for (let source = 0; source < makers.length; source++)
-            makers[source]!(doc, score, own.values[source]!);
+          fresh[count] = doc;
+          freshScores[count++] = found[i]!;
         }
+        make(own, makers, fresh, freshScores, count);
         this.#docs.addAll(docs, parents, found, length);
       },
     };
@@ -159,13 +166,18 @@ export class ScriptedAggregator extends Aggregator {
   /** The values of documents that did not come. */
   *#makeOthers(): Steps<void> {
     for (const segment of this.#shard.searcher.segments) {
-      const { done, values } = this.#segments.get(segment) ?? this.#begin(segment);
+      const own = this.#segments.get(segment) ?? this.#begin(segment);
+      const { done } = own;
       const makers = this.#scripts.map((script) => script.forSegment(segment));
       const { liveDocs } = segment;
-      for (let doc = 0; doc < segment.maxDoc; doc++) {
-        if (getBit(done, doc) || (liveDocs !== null && !getBit(liveDocs, doc))) continue;
-        this.#meter.charge(1);
-        for (let source = 0; source < makers.length; source++) makers[source]!(doc, 1, values[source]!);
+      const docs = new Int32Array(BLOCK_SIZE);
+      const scores = new Float64Array(BLOCK_SIZE).fill(1);
+      for (let doc = 0, count = 0; doc < segment.maxDoc; doc++) {
+        if (!getBit(done, doc) && (liveDocs === null || getBit(liveDocs, doc))) docs[count++] = doc;
+        if (count < BLOCK_SIZE && doc + 1 < segment.maxDoc) continue;
+        this.#meter.charge(count);
+        make(own, makers, docs, scores, count);
+        count = 0;
         if (this.#shard.budget.sliceOver) yield;
       }
     }
@@ -218,6 +230,20 @@ export class ScriptedAggregator extends Aggregator {
 
   override debug(): JsonMap {
     return this.#inner.debug();
+  }
+}
+
+function make(
+  { values }: SegmentValues,
+  makers: readonly MakeValues[],
+  docs: Int32Array,
+  scores: Float64Array,
+  length: number,
+): void {
+  for (let source = 0; source < makers.length; source++) {
+    const taker = values[source]!;
+    taker.begin(docs);
+    makers[source]!(docs, scores, length, taker);
   }
 }
 

@@ -14,6 +14,7 @@ export const extendedStats: AggregationType<StatsSpec> = {
   hasFigure: (_spec, name) => STATS_FIGURES.has(name) || EXTENDED_FIGURES.has(name),
   parse: parseExtendedStats,
   sources: ({ source }) => [source],
+  takesStreams: true,
   create: (node, shard) => new StatsAggregator(node, shard),
 };
 

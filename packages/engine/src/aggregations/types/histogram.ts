@@ -25,6 +25,7 @@ export const histogram: AggregationType<HistogramSpec> = {
   minDocCount: (spec) => spec.minDocCount,
   parse: parseHistogram,
   sources: ({ source }) => [source],
+  takesStreams: true,
   create: (node, shard, place) => numberHistogramAggregator(node, shard, place),
 };
 

@@ -25,6 +25,7 @@ function statsType(kind: MetricKind, gives: Gives): AggregationType<StatsSpec> {
       return Object.freeze({ kind, source: source.spec(), sigma: 0 });
     },
     sources: ({ source }) => [source],
+    takesStreams: true,
     create: (node, shard) => new StatsAggregator(node, shard),
   };
 }

@@ -18,5 +18,6 @@ export const valueCount: AggregationType<ValueCountSpec> = {
     return Object.freeze({ source: source.spec() });
   },
   sources: ({ source }) => [source],
+  takesStreams: true,
   create: (node, shard) => new ValueCountAggregator(node, shard),
 };

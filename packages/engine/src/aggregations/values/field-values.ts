@@ -8,6 +8,7 @@ import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 import { formatOf, type ValueFormat } from './value-format.ts';
 import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
+import type { ValueStream } from './value-stream.ts';
 
 /**
  * The field of an aggregation on one shard; null where it is not mapped. Throws where it has no values per
@@ -72,10 +73,12 @@ export class NumberValues {
   /** Stands for documents without a value. */
   readonly missing: number | null;
   readonly #segments: readonly SegmentReader[];
+  readonly #stream: ValueStream | undefined;
 
   /** `type` names the aggregation in the error for a field that holds no numbers. */
   constructor(type: string, spec: SourceSpec, shard: ShardContext) {
-    const field = fieldOf(spec, shard);
+    this.#stream = spec.scripted === null ? undefined : shard.stream;
+    const field = this.#stream === undefined ? fieldOf(spec, shard) : this.#stream.field;
     if (field !== null && field.storage !== 'number') throw notForAggregation(type, field);
     this.field = field;
     this.format = formatOf(field, spec, OVER_TIME.has(type), shard.nowMs);
@@ -87,12 +90,18 @@ export class NumberValues {
     this.#segments = shard.searcher.segments;
   }
 
+  /** Nothing is known of the values before they come, and there are no columns. */
+  get areStreamed(): boolean {
+    return this.#stream !== undefined;
+  }
+
   column(segment: SegmentReader): NumericColumn | null {
-    return this.field === null ? null : segment.numeric(this.field.name);
+    return this.field === null || this.#stream !== undefined ? null : segment.numeric(this.field.name);
   }
 
   /** null where the segment has nothing to give. */
   source(segment: SegmentReader): ValueSource | null {
+    if (this.#stream !== undefined) return this.#stream.source(segment);
     const column = this.column(segment);
     if (column !== null) return columnSource(column, column.base, this.missing);
     return this.missing === null ? null : new ConstantSource(this.missing);
@@ -113,6 +122,7 @@ export class NumberValues {
 
   /** No document of the shard gives a value that is further from 0. */
   largest(): number {
+    if (this.areStreamed) return Number.POSITIVE_INFINITY;
     const { min, max } = this.bounds() ?? { min: 0, max: 0 };
     return Math.max(Math.abs(min), Math.abs(max));
   }

@@ -1,5 +1,5 @@
+import { gather } from '../../segment/gather.ts';
 import type { ColumnArray } from '../../segment/segment-reader.ts';
-import { gather } from './gather.ts';
 import { growFloat64, growInt32 } from './growable.ts';
 
 /**

@@ -36,8 +36,9 @@ function bindScript(spec: ScriptSpec, context: QueryContext): ShardFunction {
     (segment: SegmentReader): SegmentFunction =>
     (docs, length, scores, out) => {
       script.setSegment(segment);
+      const said = script.runBlock?.(docs, length, scores, null) ?? null;
       for (let i = 0; i < length; i++) {
-        const value = script.run(docs[i]!, scores[i]!) as number;
+        const value = said === null ? (script.run(docs[i]!, scores[i]!) as number) : said[i]!;
         if (value < 0) {
           const shown = javaDouble(value);
           const reason = `script score function must not produce negative scores, but got: [${shown}]`;

@@ -172,7 +172,7 @@ const comparisons: Partial<Record<BinaryOperator, (left: Evaluate, right: Evalua
   '!=': (left, right) => () => left() !== right(),
 };
 
-function isOfBits(operator: BinaryOperator): boolean {
+export function isOfBits(operator: BinaryOperator): boolean {
   return ['<<', '>>', '>>>', '&', '|', '^'].includes(operator);
 }
 

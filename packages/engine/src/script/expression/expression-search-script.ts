@@ -4,14 +4,18 @@ import type { DocLookup } from '../doc-values.ts';
 import type { ScriptSpec } from '../script-spec.ts';
 import { docLookup, type ScriptPlace, type SearchScript } from '../search-script.ts';
 import { box, numberTypeOf, rawNumber } from '../values.ts';
+import { blockFor, constantBlock, newBlock } from './blocks.ts';
 import { Expression } from './expression.ts';
 import { scriptFailure } from './expression-error.ts';
 import { fieldVariable } from './field-variable.ts';
 import { parameter } from './parameters.ts';
-import type { Evaluate } from './syntax.ts';
+import type { Evaluate, EvaluateBlock, Variable } from './syntax.ts';
 
 /** Parts of expressions that take about a step of the budget. */
 const PARTS_PER_STEP = 32;
+
+/** Of expressions with more parts each document is worked out by itself: each part would keep a block. */
+const MOST_PARTS_IN_BLOCKS = 1024;
 
 /** How the number of an expression is answered, by context. */
 const answers: ReadonlyMap<string, (value: number) => unknown> = new Map<string, (value: number) => unknown>([
@@ -37,6 +41,7 @@ export class ExpressionSearchScript implements SearchScript {
   readonly #doc: DocLookup;
   readonly #budget: WorkBudget;
   readonly #evaluate: Evaluate;
+  readonly #evaluateBlock: EvaluateBlock;
   readonly #answer: (value: number) => unknown;
   readonly #steps: number;
   readonly needsScores: boolean;
@@ -44,6 +49,8 @@ export class ExpressionSearchScript implements SearchScript {
   #done = 0;
   #score = 0;
   #value = 0;
+  #scores: Float64Array = newBlock();
+  #values: Float64Array = newBlock();
 
   /** Throws ApiError: `script_exception` where it cannot be compiled, or names what is not there. */
   constructor({ source, params }: ScriptSpec, context: string, place: ScriptPlace) {
@@ -54,9 +61,15 @@ export class ExpressionSearchScript implements SearchScript {
     this.#source = source;
     this.#doc = doc;
     this.#budget = place.budget;
-    this.#evaluate = expression.link(
+    const variables = expression.bind(
       (name) => special.get(name) ?? parameter(name, params) ?? fieldVariable(name, fields),
     );
+    const each = (evaluate: Evaluate): EvaluateBlock => this.#oneByOne(evaluate);
+    this.#evaluate = expression.link((name) => variables.get(name)!.one);
+    this.#evaluateBlock =
+      expression.parts > MOST_PARTS_IN_BLOCKS
+        ? each(this.#evaluate)
+        : expression.linkBlocks({ variable: (name) => variables.get(name)!, each });
     this.#answer = answers.get(context)!;
     this.#steps = expression.parts / PARTS_PER_STEP;
     this.needsScores =
@@ -65,9 +78,12 @@ export class ExpressionSearchScript implements SearchScript {
   }
 
   /** In sorts the score is 0, as OpenSearch gives them none. */
-  #special(context: string): ReadonlyMap<string, Evaluate> {
-    const score = context === 'number_sort' ? () => 0 : () => this.#score;
-    const value = () => this.#value;
+  #special(context: string): ReadonlyMap<string, Variable> {
+    const isSort = context === 'number_sort';
+    const score: Variable = isSort
+      ? { one: () => 0, many: constantBlock(0) }
+      : { one: () => this.#score, many: () => this.#scores };
+    const value: Variable = { one: () => this.#value, many: () => this.#values };
     const names = specialNames.get(context) ?? [];
     return new Map(names.map((name) => [name, name === '_score' ? score : value]));
   }
@@ -93,6 +109,34 @@ export class ExpressionSearchScript implements SearchScript {
     return this.#evaluate();
   }
 
+  runBlock(
+    docs: Int32Array,
+    length: number,
+    scores: Float32Array | Float64Array | null,
+    values: Float64Array | null,
+  ): Float64Array {
+    this.#scores = given(scores, length, this.#scores);
+    this.#values = given(values, length, this.#values);
+    this.#done += this.#steps * length;
+    if (this.#done >= 1) this.#charge();
+    return this.#evaluateBlock(docs, length);
+  }
+
+  /** Of each document by itself. */
+  #oneByOne(evaluate: Evaluate): EvaluateBlock {
+    let out = newBlock();
+    return (docs, length) => {
+      out = blockFor(out, length);
+      for (let i = 0; i < length; i++) {
+        this.#doc.setDoc(docs[i]!);
+        this.#score = this.#scores[i]!;
+        this.#value = this.#values[i]!;
+        out[i] = evaluate();
+      }
+      return out;
+    };
+  }
+
   #charge(): void {
     const steps = Math.floor(this.#done);
     this.#done -= steps;
@@ -103,4 +147,16 @@ export class ExpressionSearchScript implements SearchScript {
     if (numberTypeOf(value) !== null) return Number(rawNumber(value));
     throw scriptFailure(`Cannot use expression with text variable using ${this.#source}`);
   }
+}
+
+/** The numbers as a block: they may be changed by whoever gave them. */
+function given(
+  numbers: Float32Array | Float64Array | null,
+  length: number,
+  block: Float64Array,
+): Float64Array {
+  const kept = blockFor(block, length);
+  if (numbers === null) kept.fill(0, 0, length);
+  else for (let i = 0; i < length; i++) kept[i] = numbers[i]!;
+  return kept;
 }

@@ -1,12 +1,13 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { KeptByText } from '../../mapping/kept-by-text.ts';
 import { JavaError } from '../java-error.ts';
+import { type BlockBinding, compileBlocks } from './block-compiler.ts';
 import { type Bind, compileExpression } from './compiler.ts';
 import { ExpressionProblem, expressionError } from './expression-error.ts';
 import { UnknownMember } from './field-variable.ts';
 import { contentsOf } from './names.ts';
 import { parseExpression } from './parser.ts';
-import type { Evaluate, ExpressionNode } from './syntax.ts';
+import type { Evaluate, EvaluateBlock, ExpressionNode } from './syntax.ts';
 
 const EXPRESSIONS_KEPT = 100;
 
@@ -48,12 +49,19 @@ export class Expression {
   }
 
   /** `bind` says what names stand for, one after the other. Throws ApiError `script_exception` where it cannot. */
-  link(bind: Bind): Evaluate {
-    const bound = new Map(this.names.map((name) => [name, this.#bound(name, bind)]));
-    return compileExpression(this.#root, (name) => bound.get(name)!);
+  bind<Meaning>(bind: (name: string) => Meaning): ReadonlyMap<string, Meaning> {
+    return new Map(this.names.map((name) => [name, this.#bound(name, bind)]));
   }
 
-  #bound(name: string, bind: Bind): Evaluate {
+  link(bind: Bind): Evaluate {
+    return compileExpression(this.#root, bind);
+  }
+
+  linkBlocks(binding: BlockBinding): EvaluateBlock {
+    return compileBlocks(this.#root, binding);
+  }
+
+  #bound<Meaning>(name: string, bind: (name: string) => Meaning): Meaning {
     try {
       return bind(name);
     } catch (error) {

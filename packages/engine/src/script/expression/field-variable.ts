@@ -1,5 +1,6 @@
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { DocField, DocLookup } from '../doc-values.ts';
+import { blockFor, newBlock } from './blocks.ts';
 import { ExpressionProblem } from './expression-error.ts';
 import {
   dateMembers,
@@ -10,7 +11,7 @@ import {
   numberMembers,
   type OfField,
 } from './members.ts';
-import type { Evaluate } from './syntax.ts';
+import type { Variable } from './syntax.ts';
 
 /** A part of a name: `doc`, `.member`, `.method()`, `['text']` or `[1]`. */
 interface Part {
@@ -66,7 +67,7 @@ function askedOf(name: string, parts: readonly Part[]): Part {
  * What a name of an expression stands for that is none of its parameters (`ExpressionScriptEngine.getDocValueSource`).
  * Throws ExpressionProblem, UnknownMember, and JavaError where the field has no values to be had.
  */
-export function fieldVariable(name: string, { find, doc }: Fields): Evaluate {
+export function fieldVariable(name: string, { find, doc }: Fields): Variable {
   const parts = partsOf(name);
   const [first, second] = parts;
   if (first?.text !== 'doc') throw new ExpressionProblem(0, `Unknown variable [${first?.text ?? name}]`);
@@ -82,8 +83,16 @@ export function fieldVariable(name: string, { find, doc }: Fields): Evaluate {
   const field = doc.get(fieldName);
   const of = memberOf(field, fieldName, asked, parts.length > 3);
   const { value, ofNothing } = of;
-  if (value === firstValue) return () => field.numberOr(ofNothing);
-  return () => (field.size === 0 ? ofNothing : value(field));
+  if (value !== firstValue) return { one: () => (field.size === 0 ? ofNothing : value(field)), many: null };
+  let out = newBlock();
+  return {
+    one: () => field.numberOr(ofNothing),
+    many: (docs, length) => {
+      out = blockFor(out, length);
+      field.numbersOr(ofNothing, docs, length, out);
+      return out;
+    },
+  };
 }
 
 interface Found {

@@ -1,5 +1,7 @@
 import { distanceFrom } from '../../mapping/geo/earth.ts';
-import type { Evaluate } from './syntax.ts';
+import { functionLoops } from './block-loops.ts';
+import { blockFor, type MergeLoop, mapped, merged, newBlock } from './blocks.ts';
+import type { Evaluate, EvaluateBlock } from './syntax.ts';
 
 const METRES_IN_KILOMETRE = 1000;
 
@@ -72,4 +74,39 @@ export function callOf(name: string, values: readonly Evaluate[]): Evaluate {
   const [first, second, third, fourth] = values;
   if (fourth !== undefined) return () => work(first!(), second!(), third!(), fourth());
   return second === undefined ? () => work(first!()) : () => work(first!(), second());
+}
+
+/** As `callOf`, for many documents at once. */
+export function blockCallOf(name: string, values: readonly EvaluateBlock[]): EvaluateBlock {
+  const [, work] = functions.get(name)!;
+  const [first, second, third, fourth] = values;
+  if (fourth !== undefined) return callOfFour(work, [first!, second!, third!, fourth]);
+  if (second !== undefined) return merged(first!, second, loopOfPairs(work));
+  return mapped(
+    first!,
+    functionLoops.get(name) ??
+      ((from, length, out) => {
+        for (let i = 0; i < length; i++) out[i] = work(from[i]!);
+      }),
+  );
+}
+
+function loopOfPairs(work: MathFunction): MergeLoop {
+  return (left, right, length, out) => {
+    for (let i = 0; i < length; i++) out[i] = work(left[i]!, right[i]!);
+  };
+}
+
+function callOfFour(
+  work: MathFunction,
+  [first, second, third, fourth]: readonly [EvaluateBlock, EvaluateBlock, EvaluateBlock, EvaluateBlock],
+): EvaluateBlock {
+  let out = newBlock();
+  return (docs, length) => {
+    const [a, b] = [first(docs, length), second(docs, length)];
+    const [c, d] = [third(docs, length), fourth(docs, length)];
+    out = blockFor(out, length);
+    for (let i = 0; i < length; i++) out[i] = work(a[i]!, b[i]!, c[i]!, d[i]!);
+    return out;
+  };
 }

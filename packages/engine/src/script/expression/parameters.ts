@@ -2,8 +2,9 @@ import type { JsonObject } from '../../dsl/json-reader.ts';
 import { scriptValue } from '../json-values.ts';
 import { JavaBigInteger } from '../library/big-numbers.ts';
 import { numberTypeOf, rawNumber } from '../values.ts';
+import { constantBlock } from './blocks.ts';
 import { ExpressionProblem } from './expression-error.ts';
-import type { Evaluate } from './syntax.ts';
+import type { Variable } from './syntax.ts';
 
 /** The number that a value of JSON is; null where it is none. */
 export function numberOfJson(given: unknown): number | null {
@@ -13,9 +14,9 @@ export function numberOfJson(given: unknown): number | null {
 }
 
 /** The parameter that a name stands for; null where there is none. Throws ExpressionProblem where it is no number. */
-export function parameter(name: string, params: JsonObject): Evaluate | null {
+export function parameter(name: string, params: JsonObject): Variable | null {
   if (!Object.hasOwn(params, name)) return null;
   const value = numberOfJson(params[name]);
   if (value === null) throw new ExpressionProblem(0, `Parameter [${name}] must be a numeric type`);
-  return () => value;
+  return { one: () => value, many: constantBlock(value) };
 }

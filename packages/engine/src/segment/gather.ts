@@ -1,4 +1,4 @@
-import type { ColumnArray, OrdinalColumn } from '../../segment/segment-reader.ts';
+import type { ColumnArray, OrdinalColumn } from './segment-reader.ts';
 
 // The same loop four times: one loop over several kinds of arrays would be slower by a factor (the engine
 // compiles it for any kind), one loop per kind stays as fast as it can be.
