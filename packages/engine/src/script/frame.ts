@@ -45,9 +45,10 @@ export class ScriptState {
     if (this.#operations >= OPERATIONS_PER_STEP) this.#count();
   }
 
-  /** Counts 32 of them. */
-  count(): void {
-    this.pass(OPERATIONS_PER_STEP);
+  /** Counts at once what an operation has gone through by itself, so that no heavy one waits for others to be counted. */
+  settle(): void {
+    const units = meter.drain();
+    if (units > 0) this.pass(units);
   }
 
   #count(): void {
@@ -107,11 +108,10 @@ export class Frame {
     this.locals = locals;
   }
 
-  /** Goes round a loop that stands at the place. */
-  round(at: number): void {
-    if ((++this.#loops & 31) !== 0) return;
-    this.state.count();
-    if (this.#loops < LOOPS_MAX) return;
+  /** Goes round a loop that stands at the place, and takes so many operations. */
+  round(at: number, cost: number): void {
+    this.state.pass(cost);
+    if (++this.#loops < LOOPS_MAX) return;
     this.state.at = at;
     const reason = 'The maximum number of statements that can be executed in a loop has been reached.';
     throw new JavaError('painless_error', reason, [], 'PainlessError');

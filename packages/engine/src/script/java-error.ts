@@ -39,7 +39,11 @@ export class JavaError extends Error {
   readonly frames: readonly string[];
 
   constructor(type: ErrorType, reason: string | null, frames: readonly string[] = [], javaName?: string) {
+    const { stackTraceLimit } = Error;
+    // The script's stack is told, never that of its host, which would take longer than all else that is thrown.
+    Error.stackTraceLimit = 0;
     super(reason ?? type);
+    Error.stackTraceLimit = stackTraceLimit;
     this.type = type;
     this.reason = reason;
     this.frames = frames;

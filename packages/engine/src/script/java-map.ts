@@ -1,5 +1,6 @@
 import { inHashOrder } from './hash-order.ts';
 import { JavaError } from './java-error.ts';
+import { meter } from './meter.ts';
 import {
   classOf,
   equalsOf,
@@ -11,6 +12,15 @@ import {
   textWithin,
 } from './values.ts';
 
+/** What a new entry takes, and one that is gone through, beside what its key does. */
+const UNITS_PER_NEW_ENTRY = 4;
+const UNITS_PER_ENTRY = 4;
+/** What a key takes of which a text is made. */
+const UNITS_PER_TEXT = 8;
+
+/** What a map takes beside its entries. */
+export const MAP_BYTES = 256;
+
 interface Entry {
   readonly key: unknown;
   value: unknown;
@@ -18,8 +28,10 @@ interface Entry {
 
 /** Keys that are equal have one: texts and whole numbers themselves, other values a text that no text of theirs begins with. */
 function placeOf(key: unknown): unknown {
+  if (typeof key === 'string') meter.count(1 + (key.length >>> 6));
   if (typeof key === 'object' && key !== null) {
     const type = numberTypeOf(key);
+    meter.count(UNITS_PER_TEXT);
     if (type !== null) return `\u0000${type}${String(rawNumber(key))}`;
     return `\u0000${classOf(key)}${hashOf(key)}${textOf(key)}`;
   }
@@ -41,6 +53,10 @@ export class JavaMap extends JavaValue {
     super();
     this.javaClass = javaClass;
     this.#compare = compare;
+  }
+
+  override get bytes(): number {
+    return MAP_BYTES;
   }
 
   get size(): number {
@@ -77,6 +93,7 @@ export class JavaMap extends JavaValue {
       entry.value = value;
       return before;
     }
+    meter.count(UNITS_PER_NEW_ENTRY);
     this.#entries.set(place, { key, value });
     this.#peak = Math.max(this.#peak, this.#entries.size);
     return null;
@@ -97,6 +114,7 @@ export class JavaMap extends JavaValue {
 
   /** In the order in which Java goes through it. */
   entries(): Entry[] {
+    meter.count(this.#entries.size * UNITS_PER_ENTRY);
     const entries = [...this.#entries.values()];
     if (this.javaClass === 'LinkedHashMap' || entries.length < 2) return entries;
     const compare = this.#compare;
@@ -150,6 +168,10 @@ export class JavaSet extends JavaValue {
     const kinds = { HashSet: 'HashMap', LinkedHashSet: 'LinkedHashMap', TreeSet: 'TreeMap' } as const;
     this.#map = new JavaMap(kinds[kind], compare);
     for (const item of items) this.#map.set(item, true);
+  }
+
+  override get bytes(): number {
+    return MAP_BYTES;
   }
 
   get size(): number {

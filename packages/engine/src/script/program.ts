@@ -3,6 +3,7 @@ import type { ScriptNode, Statement } from './ast.ts';
 import type { Run } from './compile/code.ts';
 import { compile } from './compile/compile-expression.ts';
 import { bodyRun, withLastReturned } from './compile/compile-statement.ts';
+import { Effort } from './compile/effort.ts';
 import { Scope, type ScriptContext, type ScriptFunction, type Unit } from './compile/scope.ts';
 import type { DocLookup } from './doc-values.ts';
 import { Frame, ScriptState } from './frame.ts';
@@ -27,6 +28,7 @@ export class Program {
   readonly used: ReadonlySet<string>;
   readonly #run: Run;
   readonly #size: number;
+  readonly #cost: number;
   readonly #statements: readonly number[];
 
   /** Throws ApiError `script_exception`. */
@@ -39,6 +41,7 @@ export class Program {
         context,
         functions: functionsOf(parsed),
         statements: new Set(),
+        effort: new Effort(),
         doc: doc ?? null,
         params: params ?? null,
         used: new Set(),
@@ -51,7 +54,11 @@ export class Program {
       }
       compileFunctions(unit);
       const body: Statement = { kind: 'block', at: 0, body: parsed.body };
-      this.#run = bodyRun(context.returns === 'void' ? body : withLastReturned(body), scope);
+      const { made, cost } = unit.effort.apart(() =>
+        bodyRun(context.returns === 'void' ? body : withLastReturned(body), scope),
+      );
+      this.#run = made;
+      this.#cost = cost;
       this.#size = scope.size;
       this.#statements = [...unit.statements].sort((a, b) => a - b);
       this.used = unit.used;
@@ -75,6 +82,8 @@ export class Program {
   run(state: ScriptState): unknown {
     state.begin();
     try {
+      // What is of ordinary size is counted with the document.
+      if (this.#cost > 1) state.pass(this.#cost);
       return this.#run(new Frame(state, new Array<unknown>(this.#size)));
     } catch (error) {
       throw this.failure(error, state);
@@ -111,7 +120,7 @@ function functionsOf({ functions }: ScriptNode): ReadonlyMap<string, ScriptFunct
       const what = `found no statements for function [${node.name}] with [${node.params.length}] parameters`;
       throw new ScriptSyntaxError(node.at, `invalid function definition: ${what}`);
     }
-    found.set(key, { node, body: () => null, size: 0 });
+    found.set(key, { node, body: () => null, size: 0, cost: 1 });
   }
   return found;
 }
@@ -121,7 +130,11 @@ function compileFunctions(unit: Unit): void {
     const { node } = each;
     const scope = Scope.outermost(unit, node.type, true);
     for (const { name, type } of node.params) scope.declare(name, type, node.at);
-    each.body = bodyRun(node.type === 'void' ? node.body : withLastReturned(node.body), scope);
+    const { made, cost } = unit.effort.apart(() =>
+      bodyRun(node.type === 'void' ? node.body : withLastReturned(node.body), scope),
+    );
+    each.body = made;
     each.size = scope.size;
+    each.cost = cost;
   }
 }

@@ -160,8 +160,11 @@ test('the request says how long scripts over buckets may be', () => {
   expect(bucketProgram(spec, bucketContexts.number, budget(3))).toBeDefined();
 });
 
-test('lambdas count for the variables around them, which each of them keeps', () => {
-  const variables = Array.from({ length: 2000 }, (_, i) => `int v${i} = 1;`).join(' ');
-  const source = `${variables} for (int i = 0; i < 900000; i++) { Function f = x -> x; }`;
-  expect(reasonOf(() => run(`${source} return 1`))).toBe(MEMORY);
+test('lambdas count for the variables around them that they name, which each of them keeps', () => {
+  const names = Array.from({ length: 400 }, (_, i) => `v${i}`);
+  const variables = names.map((name) => `int ${name} = 1;`).join(' ');
+  const source = (body: string, rounds: number) =>
+    `${variables} for (int i = 0; i < ${rounds}; i++) { Function f = x -> ${body}; } return 1`;
+  expect(run(source('x', 100_000))).toBe(1);
+  expect(reasonOf(() => run(source(names.join(' + '), 100_000)))).toBe(MEMORY);
 });

@@ -73,6 +73,10 @@ export class JavaArray implements JavaObject {
 export abstract class JavaValue implements JavaObject {
   abstract readonly javaClass: string;
   abstract text(): string;
+  /** What it takes itself, about, without what it holds. */
+  get bytes(): number {
+    return 32;
+  }
   hash(): number {
     return hashOfText(this.text());
   }
@@ -191,7 +195,7 @@ export function textOf(value: unknown): string {
 
 /** `textOf` of an element of something, which is counted: few lists that hold each other have many elements. */
 export function textWithin(value: unknown): string {
-  meter.pass(1);
+  meter.pass(2);
   const text = textOf(value);
   meter.pass(text.length >>> 4);
   return text;
@@ -226,17 +230,34 @@ export function textOfType(type: string, raw: unknown): string {
   }
 }
 
+/** Characters of two texts that are compared in the time of one operation. */
+const COMPARED_PER_UNIT = 256;
+
 /** `equals`: numbers of different classes are never equal. */
 export function equalsOf(a: unknown, b: unknown): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return equalTexts(a, b);
   if (a === b) return true;
-  meter.pass(typeof a === 'string' ? 1 + (a.length >>> 6) : 1);
+  meter.pass(1);
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalsOf(item, b[i]));
-  }
+  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b);
   const type = numberTypeOf(a);
   if (type !== null) return type === numberTypeOf(b) && Object.is(rawNumber(a), rawNumber(b));
   return a instanceof JavaValue && a.equalTo(b);
+}
+
+function equalTexts(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  if (a.length >= COMPARED_PER_UNIT) meter.pass(a.length / COMPARED_PER_UNIT);
+  return a === b;
+}
+
+/** Those of which the beginning is the same are gone through up to its end. */
+function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
+  if (a.length !== b.length) return false;
+  let at = 0;
+  while (at < a.length && equalsOf(a[at], b[at])) at++;
+  meter.pass(at);
+  return at === a.length;
 }
 
 /** Java's `String.hashCode`. */
@@ -255,8 +276,10 @@ export function hashOf(value: unknown): number {
   if (typeof value === 'boolean') return value ? 1231 : 1237;
   if (typeof value === 'number') return value;
   meter.pass(1);
-  if (Array.isArray(value))
+  if (Array.isArray(value)) {
+    meter.pass(value.length);
     return value.reduce<number>((hash, item) => (Math.imul(hash, 31) + hashOf(item)) | 0, 1);
+  }
   if (value instanceof JavaDouble) {
     bits.setFloat64(0, value.value);
     return bits.getInt32(0) ^ bits.getInt32(4);
@@ -273,9 +296,13 @@ export function hashOf(value: unknown): number {
   return value instanceof JavaValue ? value.hash() : 0;
 }
 
+/** What sorts calls it for each element again and again. */
+const COMPARES_PER_UNIT = 2;
+
 /** `compareTo` of numbers, texts and what orders itself. */
 export function compareOf(a: unknown, b: unknown): number {
   if (a === null || b === null) throw nullPointer(null);
+  meter.pass(1 / COMPARES_PER_UNIT);
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   const type = numberTypeOf(a);
   if (classOf(a) !== classOf(b)) throw notComparable(a, b);

@@ -115,7 +115,13 @@ function flags(op: string, left: Code, right: Code): Code {
 /** The text of an expression's value. */
 function textCode({ form, run, type }: Code): Run {
   if (type === 'String') return (frame) => run(frame) ?? 'null';
-  if (form === 'ref') return (frame) => textOf(run(frame));
+  if (form === 'ref') {
+    return (frame) => {
+      const text = textOf(run(frame));
+      frame.state.settle();
+      return text;
+    };
+  }
   return (frame) => textOfType(form, run(frame));
 }
 
@@ -156,8 +162,13 @@ const words: Readonly<Record<string, string>> = table({
 function compileMatch(op: string, left: Code, right: Code, at: number): Code {
   const text = boxed(left);
   const pattern = convert(right, 'Pattern', at).run;
-  if (op === '=~') return code('boolean', (frame) => (pattern(frame) as JavaPattern).find(text(frame)));
-  return code('boolean', (frame) => (pattern(frame) as JavaPattern).matches(text(frame)));
+  const isFind = op === '=~';
+  return code('boolean', (frame) => {
+    const looked = pattern(frame) as JavaPattern;
+    const found = isFind ? looked.find(text(frame)) : looked.matches(text(frame));
+    frame.state.settle();
+    return found;
+  });
 }
 
 function compileEquality(op: string, left: Code, right: Code, at: number): Code {
@@ -176,10 +187,11 @@ function compileEquality(op: string, left: Code, right: Code, at: number): Code 
   if (mixed && left.form !== 'ref' && right.form !== 'ref') throw cannot(op, left, right, at);
   const [a, b] = [boxed(left), boxed(right)];
   const equal = op === '==' || op === '!=' ? equalDef : sameDef;
-  return code(
-    'boolean',
-    isSame ? (frame) => equal(a(frame), b(frame)) : (frame) => !equal(a(frame), b(frame)),
-  );
+  return code('boolean', (frame) => {
+    const isEqual = equal(a(frame), b(frame));
+    frame.state.settle();
+    return isEqual === isSame;
+  });
 }
 
 function compileOrder(op: string, left: Code, right: Code, at: number): Code {

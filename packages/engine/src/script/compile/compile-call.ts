@@ -143,7 +143,7 @@ export function compileFunction(node: Extract<Expression, { kind: 'function' }>,
     const locals = new Array<unknown>(found.size);
     for (let i = 0; i < runs.length; i++) locals[i] = runs[i]!(frame);
     state.enter();
-    state.work();
+    state.pass(found.cost);
     const result = found.body(new Frame(state, locals));
     state.depth--;
     return result;

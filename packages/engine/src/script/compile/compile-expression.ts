@@ -1,7 +1,8 @@
 import { table } from '@sextant/contract';
 import type { Expression } from '../ast.ts';
-import { isException } from '../java-error.ts';
-import { JavaMap } from '../java-map.ts';
+import type { ScriptState } from '../frame.ts';
+import { isException, JavaError } from '../java-error.ts';
+import { JavaMap, MAP_BYTES } from '../java-map.ts';
 import { findClass, isPrimitive, isSubclass, isTypeName } from '../library/classes.ts';
 import { JavaPattern } from '../library/java-regex.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
@@ -17,6 +18,7 @@ import type { Scope } from './scope.ts';
 
 /** An expression ready to run. `wanted`: the type it is for, where that decides what a lambda is. Throws ScriptSyntaxError. */
 export function compile(node: Expression, scope: Scope, wanted?: string): Code {
+  scope.unit.effort.expression(node.kind);
   switch (node.kind) {
     case 'literal':
       return constant(node.type, node.value);
@@ -104,7 +106,7 @@ function compileList(items: readonly Expression[], scope: Scope): Code {
 function compileMap(entries: readonly (readonly [Expression, Expression])[], scope: Scope): Code {
   const runs = entries.map(([key, value]) => [scope.compileBoxed(key), scope.compileBoxed(value)] as const);
   return code('HashMap', (frame) => {
-    frame.state.take(4 * ITEM_BYTES * (2 + runs.length));
+    frame.state.take(MAP_BYTES + 4 * ITEM_BYTES * runs.length);
     const map = new JavaMap();
     for (const [key, value] of runs) map.set(key(frame), value(frame));
     return map;
@@ -124,25 +126,41 @@ function compileArray(
 ): Code {
   if (items !== null) {
     const runs = items.map((item) => scope.compileAs(item, element).run);
-    return code(
-      `${element}[]`,
-      (frame) =>
-        new JavaArray(
-          element,
-          runs.map((run) => run(frame)),
-        ),
-    );
+    return code(`${element}[]`, (frame) => {
+      frame.state.take(8 * (ARRAY_ITEMS + runs.length));
+      return new JavaArray(
+        element,
+        runs.map((run) => run(frame)),
+      );
+    });
   }
   const counts = sizes.map((size) => scope.compileAs(size, 'int').run as NumberRun);
   const type = element + '[]'.repeat(sizes.length);
   return code(type, (frame) => {
     const lengths = counts.map((count) => count(frame));
     frame.state.at = at;
-    const total = lengths.reduce((product, length) => product * length, 1);
-    if (total > ARRAY_LENGTH_MAX) throw new ScriptTooLarge(total);
-    frame.state.take(8 * total);
+    passArrays(lengths, frame.state);
     return filled(element, lengths);
   });
+}
+
+/** What an array takes beside its elements, in those. */
+const ARRAY_ITEMS = 8;
+const ITEMS_PER_UNIT = 8;
+
+/** Counts arrays of arrays before they are made. Throws where there are too many elements. */
+function passArrays(lengths: readonly number[], state: ScriptState): void {
+  const negative = lengths.find((length) => length < 0);
+  if (negative !== undefined) throw new JavaError('negative_array_size_exception', String(negative));
+  let total = 0;
+  let elements = 1;
+  for (const length of lengths) {
+    total += elements * (ARRAY_ITEMS + length);
+    elements *= length;
+    if (elements > ARRAY_LENGTH_MAX) throw new ScriptTooLarge(elements);
+  }
+  state.take(8 * total);
+  state.pass(total / ITEMS_PER_UNIT);
 }
 
 class ScriptTooLarge extends RangeError {
@@ -153,8 +171,9 @@ class ScriptTooLarge extends RangeError {
 
 function filled(element: string, [length, ...inner]: readonly number[]): JavaArray {
   const type = element + '[]'.repeat(inner.length);
-  const make = (): unknown => (inner.length === 0 ? zeroOf(element) : filled(element, inner));
-  return new JavaArray(type, Array.from({ length: Math.max(0, length!) }, make));
+  const values = new Array<unknown>(length!).fill(zeroOf(element));
+  if (inner.length > 0) for (let i = 0; i < values.length; i++) values[i] = filled(element, inner);
+  return new JavaArray(type, values);
 }
 
 function compileCast({ type, value, at }: Extract<Expression, { kind: 'cast' }>, scope: Scope): Code {
@@ -201,8 +220,12 @@ function compileConditional(
   wanted?: string,
 ): Code {
   const test = flagOf(compile(node.test, scope), node.test.at);
+  const { effort } = scope.unit;
+  const from = effort.count;
   const then = compile(node.then, scope, wanted);
+  const fork = effort.count;
   const otherwise = compile(node.otherwise, scope, wanted);
+  effort.join(from, fork);
   if (wanted === 'def' && then.form !== otherwise.form) {
     // Where anything goes, each branch stays what it is.
     const [a, b] = [boxed(then), boxed(otherwise)];

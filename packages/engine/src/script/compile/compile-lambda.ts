@@ -12,9 +12,9 @@ import { libraryCall } from './library-call.ts';
 import { MethodSite } from './members.ts';
 import type { Scope } from './scope.ts';
 
-/** What a lambda takes, about, beside the variables around it. */
-const LAMBDA_BYTES = 128;
-const BYTES_PER_LOCAL = 8;
+/** What a lambda takes, about, beside the variables around it that it names. */
+const LAMBDA_BYTES = 192;
+const BYTES_PER_CAPTURE = 8;
 
 function checkArity(wanted: string | undefined, count: number, at: number): void {
   const arity = wanted === undefined ? undefined : lambdaArity(wanted);
@@ -29,23 +29,31 @@ export function compileLambda({ params, body, at }: LambdaExpression, scope: Sco
   const own = scope.lambda();
   const slots = params.map(({ name, type }) => own.declare(name, type, at, true));
   const forms = params.map(({ type }) => formOf(type));
-  const run = scope.unit.body(body, own);
-  return code(wanted ?? 'def', (frame) => {
-    const { state } = frame;
-    const around = frame.locals.slice();
-    state.take(LAMBDA_BYTES + around.length * BYTES_PER_LOCAL);
-    const call = (...args: unknown[]): unknown => {
-      const locals = around.slice();
-      for (let i = 0; i < slots.length; i++) {
-        const form = forms[i]!;
-        locals[slots[i]!] = form === 'ref' ? (args[i] ?? null) : castDef(args[i], form, false);
-      }
-      state.pass(1 + (around.length >>> 4));
-      return run(new Frame(state, locals)) ?? null;
-    };
-    Object.defineProperty(call, 'length', { value: slots.length });
-    return call;
+  const { made: run, cost } = scope.unit.effort.apart(() => scope.unit.body(body, own));
+  const { captures, size } = own;
+  const call = (state: ScriptState, around: readonly unknown[], args: readonly unknown[]): unknown => {
+    const locals = new Array<unknown>(size);
+    for (let i = 0; i < around.length; i++) locals[captures[i]!.to] = around[i];
+    for (let i = 0; i < slots.length; i++) {
+      const form = forms[i]!;
+      locals[slots[i]!] = form === 'ref' ? (args[i] ?? null) : castDef(args[i], form, false);
+    }
+    state.pass(cost);
+    return run(new Frame(state, locals)) ?? null;
+  };
+  return code(wanted ?? 'def', ({ state, locals }) => {
+    const around = captures.map(({ from }) => locals[from]);
+    state.take(LAMBDA_BYTES + around.length * BYTES_PER_CAPTURE);
+    return withArity(slots.length, (args) => call(state, around, args));
   });
+}
+
+/** A function that tells how many values it takes, as comparators are told from keys. */
+function withArity(count: number, call: (args: readonly unknown[]) => unknown): unknown {
+  if (count === 0) return () => call([]);
+  if (count === 1) return (a: unknown) => call([a]);
+  if (count === 2) return (a: unknown, b: unknown) => call([a, b]);
+  return sized((...args) => call(args), count);
 }
 
 /** `Type::method`, `Type::new`, `this::function`. */
@@ -61,6 +69,7 @@ export function compileReference(
     const { slot } = local;
     return code(wanted ?? 'def', ({ locals, state }) => {
       const self = locals[slot];
+      state.take(LAMBDA_BYTES);
       return sized((...args) => called(name, self, args, state), -1);
     });
   }
@@ -76,9 +85,10 @@ export function compileReference(
       `function reference [${fullName(owner)}::${name}/${Math.max(0, arity)}] matching [${wanted ?? 'def'}] not found`,
     );
   }
-  return code(wanted ?? 'def', ({ state }) =>
-    sized((...args) => referenced(owner, name, args, state), arity),
-  );
+  return code(wanted ?? 'def', ({ state }) => {
+    state.take(LAMBDA_BYTES);
+    return sized((...args) => referenced(owner, name, args, state), arity);
+  });
 }
 
 function sized(call: (...args: unknown[]) => unknown, length: number): unknown {
@@ -118,11 +128,14 @@ function makerOf(owner: string, at: number, wanted?: string): Code {
   }
   const constructors = findClass(owner)?.constructors;
   if (constructors === undefined) throw new ScriptSyntaxError(at, `Not a type [${owner}].`);
-  return code(wanted ?? 'def', ({ state }) => (...args: unknown[]) => {
-    const method = constructors.get(args.length) ?? constructors.get(0);
-    if (method === undefined)
-      throw badArgument(`constructor [${fullName(owner)}, <init>/${args.length}] not found`);
-    return libraryCall(state, method, null, args);
+  return code(wanted ?? 'def', ({ state }) => {
+    state.take(LAMBDA_BYTES);
+    return (...args: unknown[]) => {
+      const method = constructors.get(args.length) ?? constructors.get(0);
+      if (method === undefined)
+        throw badArgument(`constructor [${fullName(owner)}, <init>/${args.length}] not found`);
+      return libraryCall(state, method, null, args);
+    };
   });
 }
 
@@ -134,18 +147,19 @@ function ownReference(name: string, at: number, scope: Scope, wanted?: string): 
       `function reference [this::${name}] matching [${wanted ?? 'def'}] not found`,
     );
   const { params, type } = found.node;
-  return code(wanted ?? 'def', ({ state }) =>
-    sized((...args) => {
+  return code(wanted ?? 'def', ({ state }) => {
+    state.take(LAMBDA_BYTES);
+    return sized((...args) => {
       const locals = new Array<unknown>(found.size);
       for (const [i, param] of params.entries()) {
         const form = formOf(param.type);
         locals[i] = form === 'ref' ? args[i] : castDef(args[i], form, false);
       }
       state.enter();
-      state.work();
+      state.pass(found.cost);
       const result = box(type, found.body(new Frame(state, locals)));
       state.depth--;
       return result ?? null;
-    }, params.length),
-  );
+    }, params.length);
+  });
 }

@@ -1,15 +1,12 @@
 import type { Expression, Statement } from '../ast.ts';
 import type { Frame } from '../frame.ts';
 import { isException, JavaError } from '../java-error.ts';
-import { JavaMap } from '../java-map.ts';
-import { itemsOf } from '../library/calls.ts';
 import { fullName, isPrimitive } from '../library/classes.ts';
-import { JavaIterator } from '../library/collections.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
-import { box, JavaArray } from '../values.ts';
-import { boxed, code, type FlagRun, type Run } from './code.ts';
+import { boxed, code, type Run } from './code.ts';
 import { flagOf } from './compile-binary.ts';
 import { convert } from './convert.ts';
+import { elementsOf } from './elements.ts';
 import { notUsed } from './not-used.ts';
 import type { Scope } from './scope.ts';
 
@@ -69,6 +66,7 @@ export function withLastReturned(body: Statement): Statement {
 }
 
 function compileStatement(node: Statement, scope: Scope): Compiled {
+  scope.unit.effort.statement();
   switch (node.kind) {
     case 'block':
       return compileBlock(node.body, scope.inner(), node.at);
@@ -143,6 +141,7 @@ function compileSimple(value: Expression, at: number, scope: Scope): Compiled {
 function compileDeclare({ type, names }: Extract<Statement, { kind: 'declare' }>, scope: Scope): Compiled {
   const parts = names.map(({ name, at, value }) => {
     scope.unit.statements.add(at);
+    scope.unit.effort.statement();
     const made = value === null ? null : scope.compileAs(value, type);
     const slot = scope.declare(name, type, at);
     const empty = type === 'boolean' ? false : zero(type);
@@ -169,12 +168,16 @@ function compileIf(
   scope.unit.statements.add(at);
   if (test.kind === 'literal') throw new ScriptSyntaxError(at, 'extraneous if block');
   const condition = flagOf(scope.compile(test), test.at);
+  const { effort } = scope.unit;
+  const from = effort.count;
   const yes = compileStatement(then, scope);
   if (otherwise === null) {
     const { step } = yes;
     return { step: (frame) => (condition(frame) ? step(frame) : NEXT), escapes: false, breaks: yes.breaks };
   }
+  const fork = effort.count;
   const no = compileStatement(otherwise, scope);
+  effort.join(from, fork);
   return {
     step: (frame) => (condition(frame) ? yes.step(frame) : no.step(frame)),
     escapes: yes.escapes && no.escapes,
@@ -187,8 +190,11 @@ function compileWhile(node: Extract<Statement, { kind: 'while' }>, scope: Scope)
   const { at, first } = node;
   const name = first ? 'while' : 'do-while';
   if (isConstant(node.test, false)) throw new ScriptSyntaxError(at, `extraneous ${name} loop`);
-  const test = flagOf(scope.compile(node.test), node.test.at);
-  const body = compileStatement(node.body, scope.inner(true));
+  const { made, cost } = scope.unit.effort.apart(() => ({
+    test: flagOf(scope.compile(node.test), node.test.at),
+    body: compileStatement(node.body, scope.inner(true)),
+  }));
+  const { test, body } = made;
   const forever = isConstant(node.test, true);
   if (forever && isEmpty(node.body)) {
     throw new ScriptSyntaxError(at, `no paths escape from ${name} loop`);
@@ -199,7 +205,7 @@ function compileWhile(node: Extract<Statement, { kind: 'while' }>, scope: Scope)
     step: (frame) => {
       if (first && !test(frame)) return NEXT;
       do {
-        frame.round(at);
+        frame.round(at, cost);
         const ending = step(frame);
         if (ending === BREAK) return NEXT;
         if (ending === RETURN) return RETURN;
@@ -220,10 +226,13 @@ function compileFor(node: Extract<Statement, { kind: 'for' }>, scope: Scope): Co
   const { at } = node;
   const own = scope.inner();
   const before = node.before === null ? null : compileStatement(node.before, own).step;
-  const test: FlagRun | null =
-    node.test === null || isConstant(node.test, true) ? null : flagOf(own.compile(node.test), node.test.at);
-  const after = node.after === null ? null : own.compile(node.after).run;
-  const body = compileStatement(node.body, own.inner(true));
+  const forever = node.test === null || isConstant(node.test, true);
+  const { made, cost } = scope.unit.effort.apart(() => ({
+    test: forever ? null : flagOf(own.compile(node.test!), node.test!.at),
+    after: node.after === null ? null : own.compile(node.after).run,
+    body: compileStatement(node.body, own.inner(true)),
+  }));
+  const { test, after, body } = made;
   const { step } = body;
   if (test === null && isEmpty(node.body)) {
     throw new ScriptSyntaxError(at, 'no paths escape from for loop');
@@ -232,7 +241,7 @@ function compileFor(node: Extract<Statement, { kind: 'for' }>, scope: Scope): Co
     step: (frame) => {
       before?.(frame);
       while (test === null || test(frame)) {
-        frame.round(at);
+        frame.round(at, cost);
         const ending = step(frame);
         if (ending === BREAK) return NEXT;
         if (ending === RETURN) return RETURN;
@@ -243,15 +252,6 @@ function compileFor(node: Extract<Statement, { kind: 'for' }>, scope: Scope): Co
     escapes: test === null && !body.breaks,
     breaks: false,
   };
-}
-
-function elementsOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  if (value instanceof JavaIterator) return [value];
-  if (value instanceof JavaArray) return value.values.map((item) => box(value.element, item));
-  if (value instanceof JavaMap)
-    throw new JavaError('illegal_argument_exception', 'Cannot iterate over [java.util.Map]');
-  return itemsOf(value);
 }
 
 function compileEach(
@@ -268,14 +268,16 @@ function compileEach(
     type,
     items.at,
   );
-  const inner = compileStatement(body, own);
-  const { step } = inner;
+  const { made, cost } = scope.unit.effort.apart(() => compileStatement(body, own));
+  const { step } = made;
   return {
     step: (frame) => {
       const list = source(frame);
       frame.state.at = items.at;
-      for (const item of elementsOf(list)) {
-        frame.round(at);
+      const elements = elementsOf(list);
+      frame.state.settle();
+      for (const item of elements) {
+        frame.round(at, cost);
         frame.locals[value] = item ?? null;
         frame.locals[slot] = run(frame);
         const ending = step(frame);
@@ -352,6 +354,9 @@ function compileThrow(value: Expression, at: number, scope: Scope): Compiled {
   };
 }
 
+/** What an exception takes from where it is thrown to where it is caught, in operations. */
+const CAUGHT_COST = 32;
+
 function compileTry({ body, catches }: Extract<Statement, { kind: 'try' }>, scope: Scope): Compiled {
   const main = compileStatement(body, scope);
   const handlers = catches.map(({ at, type, name, body: handler }) => {
@@ -362,9 +367,14 @@ function compileTry({ body, catches }: Extract<Statement, { kind: 'try' }>, scop
   });
   return {
     step: (frame) => {
+      const { state } = frame;
+      const { depth } = state;
       try {
         return main.step(frame);
       } catch (error) {
+        // Functions between here and there did not end by themselves.
+        state.depth = depth;
+        state.pass(CAUGHT_COST);
         const handler = error instanceof JavaError ? handlers.find(({ type }) => error.isA(type)) : undefined;
         if (handler === undefined) throw error;
         frame.locals[handler.slot] = error;

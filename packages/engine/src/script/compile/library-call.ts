@@ -4,10 +4,15 @@ import { JavaBigDecimal, JavaBigInteger } from '../library/big-numbers.ts';
 import type { Method } from '../library/class-table.ts';
 import { JavaStream } from '../library/java-stream.ts';
 import { JavaStringBuilder } from '../library/string-builder.ts';
-import { JavaArray } from '../values.ts';
+import { meter } from '../meter.ts';
+import { JavaArray, JavaValue } from '../values.ts';
 
 /** What a call makes at least, in bytes, and each element of what it makes. */
 const CALL_BYTES = 16;
+/** What takes longer is counted before it is done. */
+const UNITS_COUNTED_AFTER = 16;
+/** What is added to a collection is as a rule made for it. */
+const ADDED_BYTES = 32;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -34,7 +39,7 @@ function sizeOf(value: unknown): number {
   if (value instanceof JavaStream) return value.items.length;
   if (value instanceof JavaBigInteger) return bigSize(value.big);
   if (value instanceof JavaBigDecimal) return bigSize(value.unscaled);
-  return value instanceof JavaStringBuilder ? Math.ceil(value.value.length / CHARS_PER_UNIT) : 0;
+  return value instanceof JavaStringBuilder ? Math.ceil(value.length / CHARS_PER_UNIT) : 0;
 }
 
 /** 16 bytes are one. */
@@ -64,10 +69,15 @@ export function libraryCall(
   const before = sizeOf(self);
   let units = before === 0 ? 0 : workOf(method, self, before);
   for (const arg of args) units += sizeOf(arg);
-  if (units > 0) state.pass(units);
+  const isLong = units > UNITS_COUNTED_AFTER;
+  if (isLong) state.pass(units);
   const result = self === null ? method.run(...args) : method.run(self, ...args);
+  state.pass((isLong ? 1 : 1 + units) + meter.drain());
   const grown = sizeOf(self) - before;
   const isNew = result !== self && (units > 0 || self === null || typeof result === 'string');
-  state.take(CALL_BYTES * (1 + Math.max(0, grown) + (isNew ? sizeOf(result) : 0)));
+  const isMade = typeof result === 'object' && result !== self && result instanceof JavaValue;
+  const own = isMade ? result.bytes : 0;
+  const added = grown === 1 ? ADDED_BYTES : 0;
+  state.take(CALL_BYTES * (1 + Math.max(0, grown) + (isNew ? sizeOf(result) : 0)) + own + added);
   return result;
 }

@@ -4,6 +4,7 @@ import type { DocLookup } from '../doc-values.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, type Code, type Run } from './code.ts';
 import { convert } from './convert.ts';
+import type { Effort } from './effort.ts';
 
 /** A variable that the context gives; `value` is its place among `ScriptState.variables`. */
 export interface ContextVariable {
@@ -25,6 +26,8 @@ export interface ScriptFunction {
   readonly node: FunctionNode;
   body: Run;
   size: number;
+  /** Operations that a call takes. */
+  cost: number;
 }
 
 /** What all of one script share while it is compiled. */
@@ -34,6 +37,7 @@ export interface Unit {
   readonly functions: ReadonlyMap<string, ScriptFunction>;
   /** Where statements begin. */
   readonly statements: Set<number>;
+  readonly effort: Effort;
   /** Known where the script is compiled for one shard: `doc['field']` is then what its field is. */
   readonly doc: DocLookup | null;
   /** Parameters that no one changes. */
@@ -60,6 +64,12 @@ interface ScopeKind {
   readonly isLambda?: true;
 }
 
+/** A variable around a lambda, and the place where the lambda has its value. */
+interface Capture {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Names that can be seen at one place of a function. */
 export class Scope {
   readonly unit: Unit;
@@ -68,6 +78,7 @@ export class Scope {
   readonly #locals = new Map<string, Local>();
   readonly #slots: { count: number };
   readonly #isLambda: boolean;
+  readonly #captures: Capture[] = [];
   /** In a function of the script, which sees no variables of the context. */
   readonly isFunction: boolean;
   /** Within a loop of the same function. */
@@ -95,10 +106,10 @@ export class Scope {
     });
   }
 
-  /** Of a lambda: it sees what is here, and answers anything. */
+  /** Of a lambda: it sees what is here, each in a place of its own, and answers anything. */
   lambda(): Scope {
     return new Scope(this.unit, 'def', this, {
-      slots: this.#slots,
+      slots: { count: 0 },
       isFunction: this.isFunction,
       inLoop: false,
       isLambda: true,
@@ -127,7 +138,19 @@ export class Scope {
     const own = this.#locals.get(name);
     if (own !== undefined) return own;
     const around = this.#parent?.find(name);
-    return around !== undefined && this.#isLambda ? { ...around, isReadOnly: true } : around;
+    return around !== undefined && this.#isLambda ? this.#capture(name, around) : around;
+  }
+
+  #capture(name: string, { type, slot }: Local): Local {
+    const local = { type, slot: this.#slots.count++, isReadOnly: true };
+    this.#captures.push({ from: slot, to: local.slot });
+    this.#locals.set(name, local);
+    return local;
+  }
+
+  /** Variables around a lambda that what was compiled so far names. */
+  get captures(): readonly Capture[] {
+    return this.#captures;
   }
 
   /** Throws ScriptSyntaxError where the name is taken. */

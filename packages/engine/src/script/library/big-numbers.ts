@@ -48,15 +48,19 @@ function digitsOf(value: bigint): number {
   return decimalDigits(value).length;
 }
 
-/** `BigInteger`. */
+/** Hexadecimal digits that are hashed in the time of an operation. */
+const HASHED_PER_UNIT = 4;
+
 /** As `BigInteger.hashCode` makes it, of 32 bits at a time from the front. */
 function hashOfBig(value: bigint): number {
   const digits = (value < 0n ? -value : value).toString(16);
+  meter.pass(digits.length / HASHED_PER_UNIT);
   const words = digits.padStart(Math.ceil(digits.length / 8) * 8, '0').match(/.{8}/g) ?? [];
   const hash = words.reduce((sum, word) => (Math.imul(sum, 31) + Number.parseInt(word, 16)) | 0, 0);
   return value < 0n ? -hash | 0 : hash;
 }
 
+/** `BigInteger`. */
 export class JavaBigInteger extends JavaValue {
   readonly javaClass = 'BigInteger';
   readonly big: bigint;

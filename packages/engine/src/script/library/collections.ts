@@ -73,6 +73,8 @@ function clear(self: unknown): void {
   else itemsOf(self).length = 0;
 }
 
+const sizeOf = (self: unknown): number => (self instanceof JavaSet ? self.size : itemsOf(self).length);
+
 const has = (self: unknown, item: unknown): boolean =>
   self instanceof JavaSet ? self.has(item) : indexOf(itemsOf(self), item) >= 0;
 
@@ -91,14 +93,14 @@ const collection = javaClass({
     'boolean contains(def)': has,
     'boolean containsAll(Collection)': (self: unknown, others: unknown) =>
       itemsOf(others).every((item) => has(self, item)),
-    'boolean isEmpty()': (self: unknown) => itemsOf(self).length === 0,
+    'boolean isEmpty()': (self: unknown) => sizeOf(self) === 0,
     'boolean remove(def)': remove,
     'boolean removeAll(Collection)': (self: unknown, others: unknown) =>
       keep(self, (item) => !has(others, item)),
     'boolean removeIf(Predicate)': (self: unknown, test: Lambda) => keep(self, (item) => !holds(test, item)),
     'boolean retainAll(Collection)': (self: unknown, others: unknown) =>
       keep(self, (item) => has(others, item)),
-    'int size()': (self: unknown) => (self instanceof JavaSet ? self.size : itemsOf(self).length),
+    'int size()': sizeOf,
     'Stream stream()': (self: unknown) => new JavaStream('Stream', [...itemsOf(self)]),
     'def[] toArray()': (self: unknown) => new JavaArray('def', [...itemsOf(self)]),
     'def[] toArray(def[])': (self: unknown, like: JavaArray) =>

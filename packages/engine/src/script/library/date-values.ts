@@ -1,9 +1,9 @@
 import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
-import { formatDate } from '../../mapping/date/date-format.ts';
 import { civilDay, type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
 import { localToUtc, zoneOffsetAt } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue } from '../values.ts';
+import { printDate, withZones } from './counted-dates.ts';
 
 export const DAY_MS = 86_400_000;
 
@@ -42,13 +42,14 @@ export class JavaDate extends JavaValue {
   }
 
   get parts(): DateParts {
-    this.#parts ??= dateParts(this.ms, this.zone);
+    this.#parts ??=
+      this.zone === 'Z' ? dateParts(this.ms, 'Z') : withZones(() => dateParts(this.ms, this.zone));
     return this.#parts;
   }
 
   /** The wall clock as if it were UTC. */
   get localMs(): number {
-    return this.zone === 'Z' ? this.ms : this.ms + zoneOffsetAt(this.zone, this.ms);
+    return this.zone === 'Z' ? this.ms : this.ms + withZones(() => zoneOffsetAt(this.zone, this.ms));
   }
 
   /** Milliseconds since midnight. */
@@ -64,7 +65,8 @@ export class JavaDate extends JavaValue {
 
   /** The same zone with another wall clock. */
   atLocal(localMs: number): JavaDate {
-    return new JavaDate(localToUtc(this.zone, localMs), this.zone);
+    const { zone } = this;
+    return new JavaDate(zone === 'Z' ? localMs : withZones(() => localToUtc(zone, localMs)), zone);
   }
 
   plusMonths(months: number): JavaDate {
@@ -103,7 +105,7 @@ export function offsetText(ms: number): string {
 
 /** Milliseconds only where there are any, as `toString` of java.time. */
 function isoText(localMs: number, offset: string): string {
-  const text = formatDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS", 'Z');
+  const text = printDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS", 'Z');
   const short = text.endsWith('.000') ? text.slice(0, -4) : text;
   return short + offset;
 }
@@ -193,8 +195,8 @@ export class JavaLocal extends JavaValue {
 
 /** Seconds only where there are any, as `toString` of java.time. */
 export function localText({ javaClass, ms }: JavaLocal): string {
-  if (javaClass === 'LocalDate') return formatDate(ms, 'uuuu-MM-dd', 'Z');
-  const text = formatDate(ms, "uuuu-MM-dd'T'HH:mm:ss.SSS", 'Z').replace(/\.000$/, '');
+  if (javaClass === 'LocalDate') return printDate(ms, 'uuuu-MM-dd', 'Z');
+  const text = printDate(ms, "uuuu-MM-dd'T'HH:mm:ss.SSS", 'Z').replace(/\.000$/, '');
   const short = ms % 60_000 === 0 ? text.replace(/:00$/, '') : text;
   return javaClass === 'LocalTime' ? short.slice(short.indexOf('T') + 1) : short;
 }

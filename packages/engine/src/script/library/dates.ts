@@ -1,9 +1,10 @@
-import { formatDate } from '../../mapping/date/date-format.ts';
 import { parseIsoDate } from '../../mapping/date/iso-date.ts';
 import { checkZone } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { printDate, withZones } from './counted-dates.ts';
 import {
   DAY_MS,
   instantOf,
@@ -97,7 +98,7 @@ export class JavaZone extends JavaValue {
 
 function zoneOf(id: string): JavaZone {
   try {
-    checkZone(id);
+    withZones(() => checkZone(id));
   } catch {
     throw new JavaError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
   }
@@ -223,7 +224,7 @@ const zoned = javaClass({
       (self, nano) => self.localMs - self.parts.millisecond + Math.floor(nano / 1e6),
     ),
     'String format(DateTimeFormatter)': (self: JavaDate, format: JavaFormat) =>
-      formatDate(self.ms, format.pattern, format.zone ?? self.zone),
+      printDate(self.ms, format.pattern, format.zone ?? self.zone),
     'LocalDate toLocalDate()': (self: JavaDate) =>
       new JavaLocal('LocalDate', Math.floor(self.localMs / DAY_MS) * DAY_MS),
     'LocalDateTime toLocalDateTime()': (self: JavaDate) => new JavaLocal('LocalDateTime', self.localMs),
@@ -235,7 +236,7 @@ const zoned = javaClass({
     ) => new JavaDate(0, at.id).atLocal(day.ms + clock.ms),
     'static ZonedDateTime of(LocalDateTime, ZoneId)': (local: JavaLocal, at: JavaZone) =>
       new JavaDate(0, at.id).atLocal(local.ms),
-    'String toString(String)': (self: JavaDate, pattern: string) => formatDate(self.ms, pattern, self.zone),
+    'String toString(String)': (self: JavaDate, pattern: string) => printDate(self.ms, pattern, self.zone),
     'int compareTo(def)': (self: JavaDate, other: unknown) => self.compareTo(other),
     'static ZonedDateTime parse(CharSequence)': (text: string) =>
       new JavaDate(parsed(text), /(?:[+-]\d\d:\d\d)$/.exec(text)?.[0] ?? 'Z'),
@@ -281,6 +282,14 @@ export class JavaFormat extends JavaValue {
   }
 }
 
+/** What a pattern that was not seen before takes. */
+const UNITS_PER_PATTERN = 128;
+
+function formatOf(pattern: string): JavaFormat {
+  meter.pass(UNITS_PER_PATTERN);
+  return new JavaFormat(pattern);
+}
+
 const formatter = javaClass({
   name: 'DateTimeFormatter',
   fullName: 'java.time.format.DateTimeFormatter',
@@ -291,12 +300,12 @@ const formatter = javaClass({
     'DateTimeFormatter BASIC_ISO_DATE': new JavaFormat('uuuuMMdd'),
   },
   members: {
-    'static DateTimeFormatter ofPattern(String)': (pattern: string) => new JavaFormat(pattern),
-    'static DateTimeFormatter ofPattern(String, def)': (pattern: string) => new JavaFormat(pattern),
+    'static DateTimeFormatter ofPattern(String)': formatOf,
+    'static DateTimeFormatter ofPattern(String, def)': formatOf,
     'DateTimeFormatter withZone(ZoneId)': (self: JavaFormat, zone: JavaZone) =>
       new JavaFormat(self.pattern, zone.id),
     'String format(def)': (self: JavaFormat, date: unknown) =>
-      formatDate(temporalMs(date), self.pattern, self.zone ?? (date instanceof JavaDate ? date.zone : 'Z')),
+      printDate(temporalMs(date), self.pattern, self.zone ?? (date instanceof JavaDate ? date.zone : 'Z')),
   },
 });
 

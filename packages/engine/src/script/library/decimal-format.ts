@@ -1,4 +1,5 @@
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaDouble, JavaFloat, JavaLong, JavaSmall, JavaValue, rawNumber, textOf } from '../values.ts';
 import { JavaBigDecimal, JavaBigInteger, passDigits, type Rounding } from './big-numbers.ts';
 
@@ -26,6 +27,11 @@ function refused(reason: string, pattern: string): JavaError {
 
 /** `DecimalFormat.DOUBLE_FRACTION_DIGITS` */
 const DOUBLE_FRACTION_MAX = 340;
+
+/** What a pattern takes beside its characters. */
+const UNITS_PER_PATTERN = 32;
+/** What a number takes beside its digits. */
+const UNITS_PER_NUMBER = 16;
 
 const DIGITS = /^[#0,.]*/;
 
@@ -73,6 +79,7 @@ function negativePart(pattern: string, { digits }: Part, from: number): Part | u
 
 /** As DecimalFormat.applyPattern of Java. Throws IllegalArgumentException. */
 function layoutOf(pattern: string): Layout {
+  meter.pass(UNITS_PER_PATTERN + pattern.length);
   // No pattern shows all that there is.
   if (pattern === '') return { ...layoutOf('#,###'), fractionMax: DOUBLE_FRACTION_MAX };
   const { part, end } = readPart(pattern, 0);
@@ -180,6 +187,7 @@ export class JavaDecimalFormat extends JavaValue {
     const { positive, negative, wholeMin, fractionMin, fractionMax, group } = this.layout;
     const size = value.unscaled < 0n ? new JavaBigDecimal(-value.unscaled, value.scale) : value;
     const places = Math.max(fractionMin, Math.min(fractionMax, size.scale));
+    meter.pass(UNITS_PER_NUMBER);
     passDigits(size.precision + Math.abs(size.scale) + places + wholeMin);
     const rounded = size.withScale(places, roundingOf(this.rounding, isNegative)).plain();
     const [whole = '', fraction = ''] = rounded.split('.');

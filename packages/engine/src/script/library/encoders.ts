@@ -1,4 +1,5 @@
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaArray, JavaValue, type LongValue, wrapLong } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
@@ -108,6 +109,8 @@ const decoder = javaClass({
   members: { 'byte[] decode(String)': (self: JavaCoder, text: string) => decoded(text, self.coding) },
 });
 
+const UNITS_PER_UUID = 16;
+
 /** `UUID`. */
 class JavaUuid extends JavaValue {
   readonly javaClass = 'UUID';
@@ -121,6 +124,7 @@ class JavaUuid extends JavaValue {
   }
 
   override text(): string {
+    meter.pass(UNITS_PER_UUID);
     const hex = (value: bigint): string => BigInt.asUintN(64, value).toString(16).padStart(16, '0');
     const text = hex(this.high) + hex(this.low);
     return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -154,6 +158,7 @@ class JavaUuid extends JavaValue {
 
 /** Throws IllegalArgumentException. */
 function readUuid(text: string): JavaUuid {
+  meter.pass(UNITS_PER_UUID);
   const parts = text.split('-');
   if (parts.length !== 5 || !parts.every((part) => /^[0-9a-fA-F]{1,16}$/.test(part))) {
     throw illegal(`Invalid UUID string: ${text}`);

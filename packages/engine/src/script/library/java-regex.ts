@@ -1,12 +1,14 @@
 import { ApiError } from '@sextant/contract';
 import type { Matcher, RE2JS } from 're2js';
 import { re2 } from '../../analysis/linear-regex.ts';
-import { JavaError } from '../java-error.ts';
+import { badArgument, JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
 import { JavaArray, JavaValue, textOf } from '../values.ts';
-import type { Lambda } from './calls.ts';
 
 const PROGRAM_SIZE_MAX = 2000;
+/** What each match takes beside the text that is looked at. */
+const MATCHER_BYTES = 1024;
+const UNITS_PER_MATCH = 16;
 
 /** `Pattern`: without lookaround and backreferences, in time that grows with the text alone. */
 export class JavaPattern extends JavaValue {
@@ -60,6 +62,7 @@ export class JavaPattern extends JavaValue {
     const matcher = this.compiled.matcher(this.look(text));
     let from = 0;
     while ((limit <= 0 || parts.length < limit - 1) && matcher.find()) {
+      meter.pass(UNITS_PER_MATCH);
       if (matcher.end() === 0) continue;
       parts.push(text.slice(from, matcher.start()));
       from = matcher.end();
@@ -70,18 +73,32 @@ export class JavaPattern extends JavaValue {
   }
 
   /** Each match, or the first, by what the function says of it. */
-  replaced(text: string, by: unknown, all: boolean): string {
+  replaced(text: string, by: (matcher: JavaMatcher) => unknown, all: boolean): string {
     const matcher = new JavaMatcher(this, text);
     this.look(text);
     let result = '';
     let from = 0;
     while (matcher.matcher.find()) {
-      result += text.slice(from, matcher.matcher.start()) + textOf((by as Lambda)(matcher));
+      meter.pass(UNITS_PER_MATCH);
+      const shown = textOf(by(matcher));
+      meter.passText(shown.length, 1);
+      result += text.slice(from, matcher.matcher.start()) + shown;
       from = matcher.matcher.end();
       if (!all) break;
     }
     return result + text.slice(from);
   }
+}
+
+const REFERENCE = /\\([\s\S])|\$(?:(\d)|\{(\w+)\})|[\\$]/g;
+
+/** What a replacement of Java's says of a match: `$1`, `${name}`, and `\` before what is meant as it is. */
+function expanded(by: string, matcher: JavaMatcher): string {
+  return by.replace(REFERENCE, (_, escaped?: string, group?: string, name?: string) => {
+    if (escaped !== undefined) return escaped;
+    if (group === undefined && name === undefined) throw badArgument('Illegal group reference');
+    return matcher.group(name ?? Number(group)) ?? '';
+  });
 }
 
 export class JavaMatcher extends JavaValue {
@@ -100,10 +117,20 @@ export class JavaMatcher extends JavaValue {
     return 'java.util.regex.Matcher';
   }
 
+  override get bytes(): number {
+    return MATCHER_BYTES;
+  }
+
   /** The matcher, that will look at the text. */
   get looking(): Matcher {
     this.pattern.look(this.input);
     return this.matcher;
+  }
+
+  /** Each match, or the first, by the replacement. */
+  replaced(by: string, all: boolean): string {
+    const isPlain = !/[\\$]/.test(by);
+    return this.pattern.replaced(this.input, isPlain ? () => by : (match) => expanded(by, match), all);
   }
 
   group(which: number | string): string | null {

@@ -1,8 +1,8 @@
 import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
-import { formatDate } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import type { LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { printDate } from './counted-dates.ts';
 import { DAY_MS, JavaDate, JavaLocal, type JavaUnit, type LocalKind, localText } from './date-values.ts';
 import { type JavaFormat, type JavaZone, monthName, weekdayName } from './dates.ts';
 
@@ -181,7 +181,7 @@ function common(kind: LocalKind): Members {
     'boolean isBefore(def)': (self: JavaLocal, other: JavaLocal) => self.ms < other.ms,
     'int compareTo(def)': (self: JavaLocal, other: unknown) => self.compareTo(other),
     'String format(DateTimeFormatter)': (self: JavaLocal, format: JavaFormat) =>
-      formatDate(self.ms, format.pattern, 'Z'),
+      printDate(self.ms, format.pattern, 'Z'),
     'String toString()': localText,
     [`static ${kind} parse(CharSequence)`]: (text: string) => read(kind, text),
   };

@@ -1,5 +1,6 @@
 import { nullPointer } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
+import { meter } from '../meter.ts';
 import { compareOf, equalsOf, hashOf, JavaValue, numberTypeOf, textOf } from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
@@ -113,13 +114,16 @@ const map = javaClass({
       computed(self, key, by(key, self.get(key))),
     'List collect(BiFunction)': (self: JavaMap, by: Lambda) =>
       self.entries().map(({ key, value }) => by(key, value)),
-    'int count(BiPredicate)': (self: JavaMap, test: Lambda) => picked(self, test).size,
+    'int count(BiPredicate)': (self: JavaMap, test: Lambda) =>
+      self.entries().filter(({ key, value }) => holds(test, key, value)).length,
     'def each(BiConsumer)': (self: JavaMap, by: Lambda) => {
       for (const { key, value } of self.entries()) by(key, value);
       return self;
     },
-    'boolean every(BiPredicate)': (self: JavaMap, test: Lambda) => picked(self, test).size === self.size,
-    'boolean any(BiPredicate)': (self: JavaMap, test: Lambda) => picked(self, test).size > 0,
+    'boolean every(BiPredicate)': (self: JavaMap, test: Lambda) =>
+      self.entries().every(({ key, value }) => holds(test, key, value)),
+    'boolean any(BiPredicate)': (self: JavaMap, test: Lambda) =>
+      self.entries().some(({ key, value }) => holds(test, key, value)),
     'Map.Entry find(BiPredicate)': (self: JavaMap, test: Lambda) =>
       entriesOf(self).find((entry) => holds(test, entry.key, entry.value)) ?? null,
     'Map findAll(BiPredicate)': picked,
@@ -148,7 +152,9 @@ const map = javaClass({
 /** `a.b.0`. */
 function atPath(self: unknown, path: string): unknown {
   let value = self;
-  for (const part of path.split('.')) {
+  const parts = path.split('.');
+  meter.pass(parts.length);
+  for (const part of parts) {
     if (value instanceof JavaMap) value = value.get(part);
     else if (Array.isArray(value) && /^\d+$/.test(part)) value = value[Number(part)] ?? null;
     else return null;

@@ -1,8 +1,8 @@
 import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
-import { formatDate } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { printDate } from './counted-dates.ts';
 import { DAY_MS, JavaDate, JavaLocal } from './date-values.ts';
 import { type JavaFormat, monthName } from './dates.ts';
 
@@ -156,7 +156,7 @@ class JavaMonths extends JavaValue {
 
   override text(): string {
     if (this.javaClass === 'Year') return String(this.year);
-    return formatDate(this.day(1).ms, 'uuuu-MM', 'Z');
+    return printDate(this.day(1).ms, 'uuuu-MM', 'Z');
   }
 
   override equalTo(other: unknown): boolean {
@@ -197,7 +197,7 @@ function common(name: 'Year' | 'YearMonth') {
     [`${name} plusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plus(12 * Number(by)),
     [`${name} minusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plus(-12 * Number(by)),
     'String format(DateTimeFormatter)': (self: JavaMonths, format: JavaFormat) =>
-      formatDate(self.day(1).ms, format.pattern, 'Z'),
+      printDate(self.day(1).ms, format.pattern, 'Z'),
     'String toString()': (self: JavaMonths) => self.text(),
   };
 }

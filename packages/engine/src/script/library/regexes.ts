@@ -37,8 +37,8 @@ const matcher = javaClass({
     'String group()': (self: JavaMatcher) => self.group(0),
     'String group(int)': (self: JavaMatcher, group: number) => self.group(group),
     'String namedGroup(String)': (self: JavaMatcher, name: string) => self.group(name),
-    'String replaceAll(String)': (self: JavaMatcher, by: string) => self.looking.replaceAll(by),
-    'String replaceFirst(String)': (self: JavaMatcher, by: string) => self.looking.replaceFirst(by),
+    'String replaceAll(String)': (self: JavaMatcher, by: string) => self.replaced(by, true),
+    'String replaceFirst(String)': (self: JavaMatcher, by: string) => self.replaced(by, false),
     'Matcher reset()': (self: JavaMatcher) => new JavaMatcher(self.pattern, self.input),
   },
 });

@@ -1,6 +1,7 @@
 import { table } from '@sextant/contract';
 import { badCast, JavaError } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
+import { meter } from '../meter.ts';
 import {
   addLongs,
   classOf,
@@ -170,10 +171,10 @@ function longTotal(items: readonly unknown[]): LongValue {
 
 function range(from: number, to: number): JavaStream {
   if (to - from > RANGE_MAX) throw tooLong('range');
-  return new JavaStream(
-    'IntStream',
-    Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i),
-  );
+  const items: number[] = [];
+  for (let i = from; i < to; i++) items.push(i);
+  meter.count(items.length);
+  return new JavaStream('IntStream', items);
 }
 
 const streams = [

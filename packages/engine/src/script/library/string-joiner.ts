@@ -21,9 +21,9 @@ class JavaJoiner extends JavaStringBuilder {
   }
 
   add(item: unknown): this {
-    this.value += this.isEmpty ? textOf(item) : this.by + textOf(item);
+    const text = this.isEmpty ? textOf(item) : this.by + textOf(item);
     this.isEmpty = false;
-    return this;
+    return this.append(text);
   }
 }
 

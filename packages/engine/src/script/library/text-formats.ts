@@ -1,7 +1,9 @@
-import { dateFormat, formatDate } from '../../mapping/date/date-format.ts';
+import { dateFormat } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaValue, type LongValue, longOf } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { printDate } from './counted-dates.ts';
 import type { JavaInstant } from './date-values.ts';
 import { JavaDecimalFormat } from './decimal-format.ts';
 import { type JavaRounding, roundingOf } from './rounding.ts';
@@ -17,7 +19,7 @@ class JavaUtilDate extends JavaValue {
   }
 
   override text(): string {
-    return formatDate(this.ms, "EEE MMM dd HH:mm:ss 'UTC' yyyy", 'Z');
+    return printDate(this.ms, "EEE MMM dd HH:mm:ss 'UTC' yyyy", 'Z');
   }
 
   override hash(): number {
@@ -37,6 +39,9 @@ class JavaUtilDate extends JavaValue {
 /** Letters that mean the same in `SimpleDateFormat` and in formats of fields; `S` of any other number of letters does not. */
 const KNOWN =
   /^(?:y+|M{1,4}|d{1,2}|D{1,3}|E{1,4}|a|H{1,2}|h{1,2}|K{1,2}|k{1,2}|m{1,2}|s{1,2}|SSS|z|Z|X{1,3})$/;
+
+/** What a date takes that is read, or a pattern, beside its characters. */
+const UNITS_PER_DATE = 32;
 
 const LETTERS = /^[GyYMLdDEuawWFHkKhmsSzZX]/;
 
@@ -60,6 +65,7 @@ class JavaSimpleDateFormat extends JavaValue {
   constructor(pattern: string) {
     super();
     this.pattern = pattern;
+    meter.pass(UNITS_PER_DATE + pattern.length);
     checkPattern(pattern);
   }
 
@@ -68,11 +74,12 @@ class JavaSimpleDateFormat extends JavaValue {
   }
 
   format({ ms }: JavaUtilDate): string {
-    return formatDate(ms, this.pattern, 'Z');
+    return printDate(ms, this.pattern, 'Z');
   }
 
   /** Throws ParseException. */
   parse(text: string): JavaUtilDate {
+    meter.pass(UNITS_PER_DATE + text.length);
     const ms = dateFormat(this.pattern).parseIn(text, false, 'Z');
     if (!Number.isNaN(ms)) return new JavaUtilDate(ms);
     throw new JavaError('parse_exception', `Unparseable date: "${text}"`, [], 'ParseException');

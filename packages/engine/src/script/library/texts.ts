@@ -1,11 +1,14 @@
 import { JavaError, nullPointer } from '../java-error.ts';
 import { meter } from '../meter.ts';
 import { compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
-import { itemsOf } from './calls.ts';
+import { itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { formatted } from './java-format.ts';
 import type { JavaPattern } from './java-regex.ts';
 import { JavaStringBuilder } from './string-builder.ts';
+
+/** Places of a text at which one is sought in the time of an operation, at worst. */
+const SOUGHT_PER_UNIT = 4;
 
 /** Throws StringIndexOutOfBoundsException. */
 function checkRange(from: number, to: number, length: number): void {
@@ -30,6 +33,7 @@ function trimmed(text: string): string {
 }
 
 function piecesOf(text: string, token: string, limit: number): string[] {
+  looking(text, token);
   const parts: string[] = [];
   let from = 0;
   while (limit <= 0 || parts.length < limit - 1) {
@@ -45,6 +49,7 @@ function piecesOf(text: string, token: string, limit: number): string[] {
 
 /** What comes of it may be a thousand times as long: it is counted before it is made. */
 function replaced(text: string, what: string, by: string): string {
+  looking(text, what);
   let count = what === '' ? text.length + 1 : 0;
   for (let at = what === '' ? -1 : text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length))
     count++;
@@ -72,6 +77,30 @@ const sequence = (value: unknown): string => {
 const isTextOrChar = (value: unknown): string =>
   typeof value === 'number' ? String.fromCharCode(value) : textOf(value);
 
+/** How many arguments a call may have is limited. */
+const CHARS_PER_CALL = 8192;
+
+function textOfChars({ values }: JavaArray): string {
+  const chars = values as number[];
+  let text = '';
+  for (let at = 0; at < chars.length; at += CHARS_PER_CALL) {
+    text += String.fromCharCode(...chars.slice(at, at + CHARS_PER_CALL));
+  }
+  return text;
+}
+
+function charsOf(text: string): JavaArray {
+  const chars = new Array<number>(text.length);
+  for (let i = 0; i < text.length; i++) chars[i] = text.charCodeAt(i);
+  return new JavaArray('char', chars);
+}
+
+/** Counts a search for a text that may begin at each place of another: not all of them are done at once. */
+function looking(text: string, what: string): string {
+  if (what.length > 1) meter.pass(text.length / SOUGHT_PER_UNIT);
+  return what;
+}
+
 const string = javaClass({
   name: 'String',
   fullName: 'java.lang.String',
@@ -79,8 +108,7 @@ const string = javaClass({
   members: {
     'static String format(String, def)': formatted,
     'new make()': () => '',
-    'new make(def)': (value: unknown) =>
-      value instanceof JavaArray ? String.fromCharCode(...(value.values as number[])) : textOf(value),
+    'new make(def)': (value: unknown) => (value instanceof JavaArray ? textOfChars(value) : textOf(value)),
     'int length()': (text: string) => text.length,
     'char charAt(int)': charAt,
     'int codePointAt(int)': (text: string, at: number) => {
@@ -91,7 +119,8 @@ const string = javaClass({
     'int compareToIgnoreCase(String)': (text: string, other: string) =>
       compareTexts(text.toLowerCase(), other.toLowerCase()),
     'String concat(String)': (text: string, other: string | null) => text + sequence(other),
-    'boolean contains(CharSequence)': (text: string, other: unknown) => text.includes(sequence(other)),
+    'boolean contains(CharSequence)': (text: string, other: unknown) =>
+      text.includes(looking(text, sequence(other))),
     'boolean contentEquals(CharSequence)': (text: string, other: unknown) => text === sequence(other),
     'boolean endsWith(String)': (text: string, other: string | null) => text.endsWith(sequence(other)),
     'boolean startsWith(String)': (text: string, other: string | null) => text.startsWith(sequence(other)),
@@ -99,20 +128,21 @@ const string = javaClass({
       text.startsWith(other, at),
     'boolean equalsIgnoreCase(String)': (text: string, other: string | null) =>
       text.toLowerCase() === other?.toLowerCase(),
-    'int indexOf(def)': (text: string, other: unknown) => text.indexOf(isTextOrChar(other)),
+    'int indexOf(def)': (text: string, other: unknown) => text.indexOf(looking(text, isTextOrChar(other))),
     'int indexOf(def, int)': (text: string, other: unknown, at: number) =>
-      text.indexOf(isTextOrChar(other), at),
-    'int lastIndexOf(def)': (text: string, other: unknown) => text.lastIndexOf(isTextOrChar(other)),
+      text.indexOf(looking(text, isTextOrChar(other)), at),
+    'int lastIndexOf(def)': (text: string, other: unknown) =>
+      text.lastIndexOf(looking(text, isTextOrChar(other))),
     'int lastIndexOf(def, int)': (text: string, other: unknown, at: number) =>
-      at < 0 ? -1 : text.lastIndexOf(isTextOrChar(other), at),
+      at < 0 ? -1 : text.lastIndexOf(looking(text, isTextOrChar(other)), at),
     'boolean isEmpty()': (text: string) => text.length === 0,
     'boolean isBlank()': (text: string) => text.trim() === '',
     'String strip()': (text: string) => text.trim(),
     'String replace(CharSequence, CharSequence)': (text: string, what: unknown, by: unknown) =>
       replaced(text, sequence(what), sequence(by)),
-    'String replaceAll(Pattern, Function)': (text: string, pattern: JavaPattern, by: unknown) =>
+    'String replaceAll(Pattern, Function)': (text: string, pattern: JavaPattern, by: Lambda) =>
       pattern.replaced(text, by, true),
-    'String replaceFirst(Pattern, Function)': (text: string, pattern: JavaPattern, by: unknown) =>
+    'String replaceFirst(Pattern, Function)': (text: string, pattern: JavaPattern, by: Lambda) =>
       pattern.replaced(text, by, false),
     'String substring(int)': (text: string, from: number) => {
       checkRange(from, text.length, text.length);
@@ -126,11 +156,7 @@ const string = javaClass({
       checkRange(from, to, text.length);
       return text.slice(from, to);
     },
-    'char[] toCharArray()': (text: string) =>
-      new JavaArray(
-        'char',
-        Array.from({ length: text.length }, (_, i) => text.charCodeAt(i)),
-      ),
+    'char[] toCharArray()': charsOf,
     'String toLowerCase()': (text: string) => text.toLowerCase(),
     'String toUpperCase()': (text: string) => text.toUpperCase(),
     'String trim()': trimmed,
@@ -143,8 +169,7 @@ const string = javaClass({
     'static String valueOf(def)': textOf,
     'static String join(CharSequence, def)': (by: unknown, items: unknown) =>
       joinedTexts(itemsOf(items).map(textOf), sequence(by)),
-    'static String copyValueOf(char[])': (chars: JavaArray) =>
-      String.fromCharCode(...(chars.values as number[])),
+    'static String copyValueOf(char[])': textOfChars,
   },
 });
 
@@ -161,14 +186,13 @@ function builder(name: string): JavaClass {
       'new make()': () => new JavaStringBuilder(name, ''),
       'new make(def)': (value: unknown) =>
         new JavaStringBuilder(name, typeof value === 'number' ? '' : sequence(value)),
-      [`${name} append(def)`]: (self: JavaStringBuilder, value: unknown) =>
-        changed(self, self.value + textOf(value)),
+      [`${name} append(def)`]: (self: JavaStringBuilder, value: unknown) => self.append(textOf(value)),
       [`${name} append(CharSequence, int, int)`]: (
         self: JavaStringBuilder,
         value: unknown,
         from: number,
         to: number,
-      ) => changed(self, self.value + textOf(value).slice(from, to)),
+      ) => self.append(textOf(value).slice(from, to)),
       [`${name} insert(int, def)`]: (self: JavaStringBuilder, at: number, value: unknown) =>
         changed(self, self.value.slice(0, at) + textOf(value) + self.value.slice(at)),
       [`${name} delete(int, int)`]: (self: JavaStringBuilder, from: number, to: number) =>
@@ -184,8 +208,10 @@ function builder(name: string): JavaClass {
         by: string,
       ) => changed(self, self.value.slice(0, from) + by + self.value.slice(to)),
       [`${name} reverse()`]: (self: JavaStringBuilder) => changed(self, [...self.value].reverse().join('')),
-      'int indexOf(String)': (self: JavaStringBuilder, text: string) => self.value.indexOf(text),
-      'int lastIndexOf(String)': (self: JavaStringBuilder, text: string) => self.value.lastIndexOf(text),
+      'int indexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
+        value.indexOf(looking(value, text)),
+      'int lastIndexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
+        value.lastIndexOf(looking(value, text)),
       'char charAt(int)': (self: JavaStringBuilder, at: number) => charAt(self.value, at),
       'void setCharAt(int, char)': (self: JavaStringBuilder, at: number, value: number) => {
         charAt(self.value, at);
@@ -194,7 +220,7 @@ function builder(name: string): JavaClass {
       'void setLength(int)': (self: JavaStringBuilder, length: number) => {
         self.value = self.value.slice(0, length);
       },
-      'int length()': (self: JavaStringBuilder) => self.value.length,
+      'int length()': (self: JavaStringBuilder) => self.length,
       'String substring(int)': (self: JavaStringBuilder, from: number) => self.value.slice(from),
       'String substring(int, int)': (self: JavaStringBuilder, from: number, to: number) => {
         checkRange(from, to, self.value.length);
@@ -212,12 +238,20 @@ class Tokens extends JavaValue {
   at = 0;
   constructor(text: string, marks: string) {
     super();
-    const parts: string[] = [''];
+    const known = new Set(marks);
+    const parts: string[] = [];
+    let from = 0;
+    let at = 0;
     for (const each of text) {
-      if (marks.includes(each)) parts.push('');
-      else parts[parts.length - 1] += each;
+      if (known.has(each)) {
+        if (at > from) parts.push(text.slice(from, at));
+        from = at + each.length;
+      }
+      at += each.length;
     }
-    this.parts = parts.filter((part) => part !== '');
+    if (at > from) parts.push(text.slice(from));
+    meter.pass(text.length + marks.length);
+    this.parts = parts;
   }
 
   override text(): string {
