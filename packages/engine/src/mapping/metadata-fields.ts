@@ -26,6 +26,7 @@ const notSearchable = (field: string): string => `The ${field} field is not sear
 
 /** A term or a limit, which has to be a whole number. */
 function wholeNumber(value: unknown): void {
+  if (value === '') throw apiError('number_format_exception', 'For input string: ""');
   const number = typeof value === 'string' ? Number.NaN : Number(value);
   if (Number.isFinite(number) && !Number.isInteger(number))
     throw illegalArgument(`Value [${javaText(value)}] has a decimal part`);

@@ -1,7 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { runThrough, type Steps } from '../budget/slices.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
-import { hasMadeColumn } from '../mapping/metadata-fields.ts';
+import { hasMadeColumn, ROUTING } from '../mapping/metadata-fields.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import { utf8 } from './query-tokens.ts';
 import type { QueryContext } from './weight.ts';
@@ -25,9 +25,31 @@ export function requireSearchable(field: MappedField, context: QueryContext): vo
   const { notSearched, notQueried } = field.fieldType;
   if (notQueried !== undefined) throw notQueried();
   if (notSearched !== undefined) throw shardError(context, notSearched(field.name));
+  const { indexed, name, fieldType, storage } = field;
+  if (!indexed && (storage === 'text' || fieldType.ranges !== undefined)) throw notIndexed(name);
   if (isSearchable(field)) return;
   const why = 'since it is both not indexed, and does not have doc_values enabled.';
-  throw apiError('illegal_argument_exception', `Cannot search on field [${field.name}] ${why}`);
+  throw apiError('illegal_argument_exception', `Cannot search on field [${name}] ${why}`);
+}
+
+export function notIndexed(field: string): ApiError {
+  return apiError('illegal_argument_exception', `Cannot search on field [${field}] since it is not indexed.`);
+}
+
+/** Texts that are like another can be asked for. Throws where they cannot. */
+export function requireFuzzy(field: MappedField, context: QueryContext): void {
+  const { fieldType, name, type } = field;
+  if (fieldType.isText && fieldType.isFuzzy !== false) {
+    requireSearchable(field, context);
+    return;
+  }
+  const allowed = 'Can only use fuzzy queries on keyword and text fields';
+  throw apiError('illegal_argument_exception', `${allowed} - not on [${name}] which is of type [${type}]`);
+}
+
+/** Its terms have postings, or what stands for them: routings are found by what is kept of each document. */
+export function hasPostings({ indexed, name }: MappedField): boolean {
+  return indexed || name === ROUTING;
 }
 
 /** What is made of a field when it is first wanted is made before a segment is searched; `now`: at once, as it is where nobody makes it then. */

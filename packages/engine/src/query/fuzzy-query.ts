@@ -1,11 +1,13 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { compareBytes, compareRanges } from '../codec/bytes.ts';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 import { ROUTING } from '../mapping/metadata-fields.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { byteLengthOf, LevenshteinAutomaton } from './levenshtein-automaton.ts';
-import { firstAfterPrefix, utf8 } from './query-tokens.ts';
+import { MultiTermWeight } from './multi-term-weight.ts';
+import { firstAfterPrefix, textOf, utf8 } from './query-tokens.ts';
 import { scoredRoutingWeight } from './routing-query.ts';
 import { sharedPrefixes } from './shared-prefixes.ts';
 import { type FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
@@ -56,6 +58,40 @@ export function fuzzyWeight(
     });
   });
   return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
+}
+
+/** All terms within the edit distance, each with the same score: of a field without postings, or as the query says. */
+export function nearTermsWeight(
+  context: QueryContext,
+  { name: field, indexed }: MappedField,
+  text: string,
+  options: FuzzyOptions,
+  score: number,
+): Weight {
+  const points = Array.from(text);
+  const edits = editsFor(options.fuzziness, points.length);
+  const isExact = edits === 0 || options.prefixLength >= points.length;
+  const all = { ...options, maxExpansions: Number.POSITIVE_INFINITY };
+  const find = (terms: TermsReader): readonly number[] => {
+    if (!isExact) {
+      const near = new NearTerms(points, edits, all, 1, context.budget);
+      return near.in(terms, 0).map(({ ordinal }) => ordinal);
+    }
+    const ordinal = terms.lookup(utf8(text));
+    return ordinal < 0 ? [] : [ordinal];
+  };
+  const weight: MultiTermWeight = new MultiTermWeight(context, {
+    field,
+    indexed,
+    score,
+    find,
+    text: () => `${field}:${text}${isExact ? '' : `~${edits}`}`,
+    words: (sink) => {
+      const found = new Set(weight.allTerms().map(textOf));
+      sink.terms(field, (term) => (found.has(term) ? score : undefined));
+    },
+  });
+  return weight;
 }
 
 /** The terms within the edit distance, the nearest of them, ascending; and the query in Lucene's words. */

@@ -8,11 +8,11 @@ import { BoolWeight } from './bool-weight.ts';
 import { type BoostedField, crossFieldsWeight } from './cross-fields.ts';
 import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { refusePrefix } from './expensive-queries.ts';
-import { isSearchable, shardError } from './field-support.ts';
+import { isSearchable, requireFuzzy, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
-import { beginningWeight } from './pattern-query.ts';
+import { beginningWeight, refusedPattern } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
@@ -28,27 +28,20 @@ import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from 
 export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped fields [${node.field}]`);
-  if (!field.fieldType.isText) {
-    if (node.fuzzy !== null) {
-      const allowed = 'Can only use fuzzy queries on keyword and text fields';
-      throw apiError(
-        'illegal_argument_exception',
-        `${allowed} - not on [${field.name}] which is of type [${field.type}]`,
-      );
+  const leniently = (make: () => Weight): Weight => (node.lenient ? orNothing(make) : make());
+  const { isText } = field.fieldType;
+  if (node.fuzzy === null && (!isText || (field.storage !== 'text' && node.analyzer === null))) {
+    return leniently(() => fieldTermWeight(field, node.text, context, boost));
+  }
+  const tokens = isText ? tokensOf(field, node.text, node.analyzer, 'match', context) : null;
+  if (tokens?.length === 0) return withoutTokens(node, context, boost);
+  return leniently(() => {
+    if (node.fuzzy !== null) requireFuzzy(field, context);
+    if (field.storage !== 'text' && node.fuzzy === null) {
+      return keywordTokens(field, tokens!, node, context, boost);
     }
-    return node.lenient
-      ? orNothing(() => fieldTermWeight(field, node.text, context, boost))
-      : fieldTermWeight(field, node.text, context, boost);
-  }
-  if (field.storage !== 'text' && node.analyzer === null && node.fuzzy === null) {
-    return fieldTermWeight(field, node.text, context, boost);
-  }
-  const tokens = tokensOf(field, node.text, node.analyzer, 'match', context);
-  if (tokens.length === 0) return withoutTokens(node, context, boost);
-  if (field.storage !== 'text' && node.fuzzy === null)
-    return keywordTokens(field, tokens, node, context, boost);
-  const make = (): Weight => new TextQuery(context, field, boost).match(tokens, node);
-  return node.lenient ? orNothing(make) : make();
+    return new TextQuery(context, field, boost).match(tokens!, node);
+  });
 }
 
 /** Nothing where the value does not fit the field. */
@@ -147,7 +140,12 @@ export function matchBoolPrefixWeight(
 ): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (!field.fieldType.isText || field.fieldType.scoresTerms === true) {
+  const { isText, scoresTerms, notSearched, notQueried } = field.fieldType;
+  // What is not searched at all is refused as a beginning is.
+  if (notSearched !== undefined || notQueried !== undefined) {
+    throw refusedPattern('prefix', field, context);
+  }
+  if (!isText || scoresTerms === true) {
     return fieldTermWeight(field, node.text, context, boost);
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);

@@ -1,3 +1,4 @@
+import { apiError } from '@sextant/contract';
 import type { Scalar } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { ID, INDEX, ROUTING } from '../mapping/metadata-fields.ts';
@@ -19,6 +20,7 @@ export function metadataWeight(
 ): Weight | undefined {
   switch (field.name) {
     case ID:
+      if (values.includes('')) throw apiError('illegal_argument_exception', "Ids can't be empty");
       return idsWeight(values.map(String), context, boost);
     case INDEX:
       return indexWeight(values.map(String), context, boost);

@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { runThrough, type Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { PatternNode } from '../dsl/pattern-options.ts';
@@ -5,7 +6,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
-import { prepareColumn, shardError } from './field-support.ts';
+import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
 import { keptBeginning } from './kept-beginnings.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
@@ -86,9 +87,17 @@ export function patternField(node: PatternNode, context: QueryContext): MappedFi
   const field = context.mapping.field(node.field);
   if (field === undefined) return null;
   const { isText, hasNoRegexps } = field.fieldType;
-  if (isText && !(node.kind === 'regexp' && hasNoRegexps === true)) return field;
-  const allowed = `Can only use ${node.kind} queries on keyword and text fields`;
-  throw shardError(context, `${allowed} - not on [${field.name}] which is of type [${field.type}]`);
+  if (isText && !(node.kind === 'regexp' && hasNoRegexps === true)) {
+    requireSearchable(field, context);
+    return field;
+  }
+  throw refusedPattern(node.kind, field, context);
+}
+
+/** Its terms are no text. */
+export function refusedPattern(kind: string, { name, type }: MappedField, context: QueryContext): ApiError {
+  const allowed = `Can only use ${kind} queries on keyword and text fields`;
+  return shardError(context, `${allowed} - not on [${name}] which is of type [${type}]`);
 }
 
 /**

@@ -25,10 +25,6 @@ export function rangesWeight(
   context: QueryContext,
   score: number,
 ): Weight {
-  if (!field.indexed) {
-    const reason = `Cannot search on field [${field.name}] since it is not indexed.`;
-    throw apiError('illegal_argument_exception', reason);
-  }
   const { budget } = context;
   const use = { field: field.name, indexed: field.indexed, score, budget };
   const possible = wanted.filter(({ low, high }) => compareBytes(low, high) <= 0);

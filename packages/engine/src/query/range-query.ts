@@ -9,7 +9,7 @@ import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
 import { existsWeight } from './exists-query.ts';
 import { refuseTermRange } from './expensive-queries.ts';
-import { EarlyError, prepareColumn, requireSearchable, termBytes } from './field-support.ts';
+import { EarlyError, isSearchable, prepareColumn, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { textOf, utf8 } from './query-tokens.ts';
@@ -27,23 +27,30 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   if (node.from === null && node.to === null) {
     return existsWeight({ kind: 'exists', field: node.field, boost: 1 }, context, score);
   }
-  if (field.fieldType.notSearched !== undefined || field.fieldType.hasNoRanges === true) {
-    const reason = `Field [${field.name}] of type [${field.type}] does not support range queries`;
-    throw apiError('illegal_argument_exception', reason);
-  }
+  refuseRanges(field);
   const { numbers, ranges } = field.fieldType;
   if (numbers === null && ranges === undefined) refuseTermRange(field, context);
-  requireSearchable(field, context);
+  // As in OpenSearch, which finds by the index that no date is within.
+  const isNoDate = numbers?.values === 'dates' && !isSearchable(field);
+  if (!isNoDate) requireSearchable(field, context);
   prepareColumn(field, context);
   if (ranges !== undefined) return rangeRelationWeight(field, node, context, score);
   if (numbers === null) return termRangeWeight(field, node, context, score);
   const { low, high } = boundsOf(field, numbers, node, context);
+  if (isNoDate) return new MatchNoneWeight();
   if (numbers.values === 'flags') {
     const [from, to] = [coarseOf(low), coarseOf(high)];
     const [no, yes] = [from <= 0 && to >= 0, from <= 1 && to >= 1];
     if (no !== yes) return booleanWeight(field, yes ? 1 : 0, context, score);
   }
   return new NumericRangeWeight(context, field.name, low, high, score);
+}
+
+/** Throws where no range of the field can be asked for. */
+export function refuseRanges({ name, type, fieldType }: MappedField): void {
+  if (fieldType.notSearched === undefined && fieldType.hasNoRanges !== true) return;
+  const reason = `Field [${name}] of type [${type}] does not support range queries`;
+  throw apiError('illegal_argument_exception', reason);
 }
 
 /** Dates that cannot be read are found out before the query is built. */

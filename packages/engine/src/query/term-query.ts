@@ -6,7 +6,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
-import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
+import { notIndexed, prepareColumn, requireSearchable, shardError } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { metadataWeight } from './metadata-query.ts';
 import { NumberSetWeight } from './number-set-weight.ts';
@@ -20,7 +20,13 @@ import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import type { TermNode } from './types/term.ts';
 import type { TermsNode } from './types/terms.ts';
-import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
+import {
+  FixedScoreWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  SegmentFunctionWeight,
+  type Weight,
+} from './weight.ts';
 import { termList, type WordSink } from './word-sink.ts';
 
 /** Unless `index.max_terms_count` says otherwise. */
@@ -31,7 +37,12 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped field [${node.field}]`);
   if (node.caseInsensitive) {
+    if (field.fieldType.numbers?.values === 'flags') {
+      if (!field.indexed) throw notIndexed(field.name);
+      return new FixedScoreWeight(fieldTermWeight(field, node.value, context, 1), boost);
+    }
     if (field.fieldType.isText) {
+      requireSearchable(field, context);
       const text = field.storage === 'text' ? String(node.value) : String(queryValue(field, node.value));
       return patternWeight(context, field, '', caseInsensitiveMatch(text), boost * field.boost);
     }

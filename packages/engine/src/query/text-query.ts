@@ -3,8 +3,8 @@ import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
 import { refusePattern } from './expensive-queries.ts';
-import { prepareColumn } from './field-support.ts';
-import { fuzzyWeight } from './fuzzy-query.ts';
+import { hasPostings, prepareColumn, requireSearchable } from './field-support.ts';
+import { fuzzyWeight, nearTermsWeight } from './fuzzy-query.ts';
 import { keptBeginning } from './kept-beginnings.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
@@ -52,6 +52,7 @@ export class TextQuery {
     this.#field = field;
     this.#ownBoost = boost;
     this.#boost = Math.fround(boost * field.boost);
+    requireSearchable(field, context);
     // Its statistics and the terms that are like others are asked for as soon as the query is bound.
     prepareColumn(field, context, true);
     this.#similarity = new FieldSimilarity(context, field.name);
@@ -198,9 +199,11 @@ export class TextQuery {
 
   #near(text: string, options: FuzzyOptions, boost: number): Weight {
     refusePattern('fuzzy', this.#field, this.#context);
-    const found = fuzzyWeight(this.#context, this.#similarity, text, options, boost);
-    const isScored = !options.isConstant || this.#context.needsScores === false;
-    return isScored || found instanceof MatchNoneWeight ? found : new FixedScoreWeight(found, boost);
+    const field = this.#field;
+    if (options.isConstant || !hasPostings(field)) {
+      return nearTermsWeight(this.#context, field, text, options, boost);
+    }
+    return fuzzyWeight(this.#context, this.#similarity, text, options, boost);
   }
 
   fuzzy(text: string, options: FuzzyOptions): Weight {

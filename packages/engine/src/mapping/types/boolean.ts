@@ -37,6 +37,12 @@ function booleanTerm(value: unknown): number {
   throw illegalArgument(`Can't parse boolean value [${text}], expected [true] or [false]`);
 }
 
+/** No text is no value that is asked for. */
+function queriedBoolean(value: unknown): number {
+  if (value === '') throw illegalArgument("Can't parse boolean value [], expected [true] or [false]");
+  return booleanTerm(value);
+}
+
 /** Kept as 0 and 1. */
 export const boolean: FieldType = {
   name: 'boolean',
@@ -59,7 +65,7 @@ export const boolean: FieldType = {
   },
   parse: (_mapper, value, source) => booleanOf(value, source),
   queryValue: (_field, value) => booleanTerm(value),
-  match: (_field, value) => ({ kind: 'flag', value: booleanTerm(value) }),
+  match: (_field, value) => ({ kind: 'flag', value: queriedBoolean(value) }),
   print: (_field, value) => value === 1,
   printSource: (_field, value) => booleanTerm(value) === 1,
 };

@@ -231,7 +231,7 @@ function intervalField(field: MappedField): MappedField {
 }
 
 function requirePositions(field: MappedField): MappedField {
-  if (field.storage === 'text' && field.indexOptions === 'positions') return field;
+  if (field.storage === 'text' && field.indexed && field.indexOptions === 'positions') return field;
   const reason = `Cannot create intervals over field [${field.name}] with no positions indexed`;
   throw apiError('illegal_argument_exception', reason);
 }

@@ -16,8 +16,8 @@ const PER_STEP = 6;
 const TERM_BYTES = 100;
 
 /** The fields whose terms can be compared. */
-export function isLikable({ storage, indexed, fieldType }: MappedField): boolean {
-  return indexed && fieldType.isText && (storage === 'text' || fieldType.name === 'keyword');
+export function isLikable({ storage, fieldType }: MappedField): boolean {
+  return fieldType.isText && (storage === 'text' || fieldType.name === 'keyword');
 }
 
 /** The terms of a document; empty where there is none. Throws ApiError where it was not read. */
@@ -27,7 +27,7 @@ export function termsOfItem(item: LikeItem, fields: readonly string[], context: 
   if (document === null) return found;
   const wanted = new Set(fields.flatMap((pattern) => context.mapping.matching(pattern)));
   for (const field of wanted) {
-    if (!isLikable(field)) continue;
+    if (!isLikable(field) || !field.indexed) continue;
     const name = item.analyzers.get(field.name);
     const named = name === undefined ? undefined : analyzerRegistry(context.mapping.flat).analyzer(name);
     // As in OpenSearch, one that the index does not have is that of the field.

@@ -44,10 +44,11 @@ function likedFields(node: MoreLikeThisNode, { mapping }: QueryContext): readonl
     if (node.like.texts.length > 0 && fields.includes(everything)) throw noField();
     return fields;
   }
-  return node.fields.filter((name) => {
+  return node.fields.flatMap((name) => {
     const field = mapping.field(name);
-    if (field === undefined || isLikable(field)) return true;
-    if (!node.failsOnUnsupported) return false;
+    if (field === undefined) return [name];
+    if (isLikable(field)) return [field.name];
+    if (!node.failsOnUnsupported) return [];
     const reason = `more_like_this only supports text/keyword fields: [${name}]`;
     throw apiError('illegal_argument_exception', reason);
   });
@@ -101,6 +102,7 @@ class Binder {
   #ofTexts(texts: readonly string[]): FieldTerms {
     const [field] = this.#fields;
     if (texts.length === 0 || field === undefined) return new Map();
+    if (this.#context.mapping.field(field)?.indexed === false) return new Map();
     const terms = countTerms(texts, this.#analyzer(field), this.#context, MAX_TOKENS);
     return new Map([[field, terms]]);
   }

@@ -4,10 +4,12 @@ import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { BoolWeight } from '../bool-weight.ts';
 import { bestOf } from '../dis-max-weight.ts';
+import { requireSearchable } from '../field-support.ts';
 import { sealed } from '../flatten.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { BindQuery } from '../query-type.ts';
+import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
 import { TermWeight } from '../term-weight.ts';
 import type { QueryStringNode } from '../types/query-string.ts';
@@ -160,6 +162,9 @@ export class ExpressionBuilder {
     const name = field.name;
     switch (leaf.kind) {
       case 'range': {
+        // Without limits too: it does not come to be a question for any value.
+        refuseRanges(field);
+        if (field.fieldType.ranges !== undefined) requireSearchable(field, context);
         const [from, to] = [this.#normal(field, leaf.from), this.#normal(field, leaf.to)];
         const range = { ...leaf, field: name, from, to, format: null, timeZone: node.timeZone, boost: 1 };
         return bind(range, context, boost);
@@ -168,7 +173,8 @@ export class ExpressionBuilder {
         const fuzziness = leaf.edits === null ? node.fuzzy.fuzziness : String(checkedEdits(leaf.edits));
         const fuzzy = { ...node.fuzzy, fuzziness };
         const value = this.#normal(field, leaf.text);
-        return bind(Object.freeze({ kind: 'fuzzy', field: name, value, fuzzy, boost: 1 }), context, boost);
+        const like = { kind: 'fuzzy', field: name, value, fuzzy, rewrite: null, boost: 1 };
+        return bind(Object.freeze(like), context, boost);
       }
       case 'regexp':
         return bind(this.#regexp(field, leaf.text), context, boost);

@@ -11,7 +11,7 @@ import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { geoPoint } from '../../mapping/types/geo-point.ts';
 import { NumberDistanceWeight, PointDistanceWeight } from '../distance-weights.ts';
-import { EarlyError } from '../field-support.ts';
+import { EarlyError, requireSearchable } from '../field-support.ts';
 import { checkCoordinates } from '../geo/validation-method.ts';
 import type { QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
@@ -79,6 +79,7 @@ function dateWeight(
   context: QueryContext,
   boost: number,
 ): Weight {
+  requireSearchable(field, context);
   const text = typeof origin === 'object' ? shownPoint(origin) : origin;
   const options = { nowMs: context.nowMs, roundUp: true, format: null, timeZone: null };
   let from: number;
@@ -90,6 +91,8 @@ function dateWeight(
   }
   const distance = timeValueMs(pivot, 'distance_feature.pivot');
   if (distance <= 0) throw illegal(`pivotDistance must be > 0, got ${distance}`);
+  // As in OpenSearch, which looks for the nearest in the index.
+  if (!field.indexed) return new MatchNoneWeight();
   return new NumberDistanceWeight(context, { field: field.name, origin: from, pivot: distance, boost });
 }
 

@@ -3,6 +3,7 @@ import { readFieldClause, readOptions, requireScalar } from '../../dsl/field-cla
 import { toText } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders } from '../../dsl/text-options.ts';
+import { requireFuzzy } from '../field-support.ts';
 import type { QueryType } from '../query-type.ts';
 import { TextQuery } from '../text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
@@ -12,6 +13,7 @@ export interface FuzzyNode extends QueryNode {
   readonly field: string;
   readonly value: Scalar;
   readonly fuzzy: FuzzyOptions;
+  readonly rewrite: string | null;
 }
 
 export const fuzzy: QueryType<FuzzyNode> = {
@@ -27,6 +29,7 @@ function parseFuzzy(body: unknown): FuzzyNode {
   let value: Scalar | null =
     clause.short === undefined ? null : requireScalar('fuzzy', 'value', clause.short);
   const draft = fuzzyDraft('AUTO');
+  let rewrite: string | null = null;
   const take = (given: unknown): void => {
     value = requireScalar('fuzzy', 'value', given);
   };
@@ -35,25 +38,31 @@ function parseFuzzy(body: unknown): FuzzyNode {
     value: take,
     term: take,
     rewrite: (given) => {
-      const text = toText(given);
-      if (!text.startsWith('top_terms_blended_freqs_')) {
-        throw apiError('illegal_argument_exception', `Failed to parse rewrite_method [${text}]`);
-      }
+      rewrite = toText(given);
+      draft.isConstant = rewrite.startsWith('constant_score');
     },
   });
   if (value === null) throw apiError('illegal_argument_exception', 'query value cannot be null');
-  return Object.freeze({ kind: 'fuzzy', field: clause.field, value, fuzzy: finishFuzzy(draft)!, boost });
+  return Object.freeze({
+    kind: 'fuzzy',
+    field: clause.field,
+    value,
+    fuzzy: finishFuzzy(draft)!,
+    rewrite,
+    boost,
+  });
 }
 
 function fuzzyQueryWeight(node: FuzzyNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.fieldType.isText && field.fieldType.isFuzzy !== false) {
-    return new TextQuery(context, field, boost).fuzzy(String(node.value), node.fuzzy);
-  }
-  const allowed = 'Can only use fuzzy queries on keyword and text fields';
-  throw apiError(
-    'illegal_argument_exception',
-    `${allowed} - not on [${field.name}] which is of type [${field.type}]`,
-  );
+  requireFuzzy(field, context);
+  checkRewrite(node.rewrite);
+  return new TextQuery(context, field, boost).fuzzy(String(node.value), node.fuzzy);
+}
+
+/** A method that there is not, or that scores in a way that nobody asks for. */
+function checkRewrite(rewrite: string | null): void {
+  if (rewrite === null || /^(?:constant_score|top_terms_blended_freqs_)/.test(rewrite)) return;
+  throw apiError('illegal_argument_exception', `Failed to parse rewrite_method [${rewrite}]`);
 }

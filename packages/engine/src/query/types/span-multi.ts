@@ -9,12 +9,12 @@ import {
 import type { PatternNode } from '../../dsl/pattern-options.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { refusePattern } from '../expensive-queries.ts';
-import { prepareColumn } from '../field-support.ts';
+import { hasPostings, prepareColumn, requireFuzzy } from '../field-support.ts';
 import { fuzzyTerms } from '../fuzzy-query.ts';
 import { MultiTermWeight } from '../multi-term-weight.ts';
 import { beginningsWeight } from '../pattern-query.ts';
 import { checkClauses } from '../query-limits.ts';
-import { utf8 } from '../query-tokens.ts';
+import { textOf, utf8 } from '../query-tokens.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { beginningSpans } from '../spans/prefix-spans.ts';
 import type { SpanSource } from '../spans/span-source.ts';
@@ -59,14 +59,18 @@ function spanMultiWeight(node: SpanMultiNode, context: QueryContext, boost: numb
   const { match } = node;
   const { field } = match;
   checkPrefix(match, context);
+  const mapped = context.mapping.field(field);
   const kept = keptPrefix(match, context);
   if (kept !== null) return new SpanWeight(context, kept, boost);
   const { terms, text } = expanded(match, context, bind);
+  if (mapped !== undefined && !hasPostings(mapped)) return new MatchNoneWeight();
   checkClauses(terms.length);
-  const without = (): string =>
-    `field "${field}" was indexed without position data; cannot run SpanTermQuery`;
-  const parts = terms.map((term) => termSpans(context, { field, term, without }));
-  const source = anySpans(field, parts, {
+  const name = mapped?.name ?? field;
+  const parts = terms.map((term) => {
+    const problem = `field "${name}" was indexed without position data; cannot run SpanTermQuery`;
+    return termSpans(context, { field: name, term, without: () => `${problem} (term=${textOf(term)})` });
+  });
+  const source = anySpans(name, parts, {
     text: `SpanMultiTermQueryWrapper(${text})`,
     rewritten: `spanOr([${parts.map((part) => part.text).join(', ')}])`,
   });
@@ -101,6 +105,7 @@ function expanded(match: SpanMultiNode['match'], context: QueryContext, bind: Bi
   const field = context.mapping.field(match.field);
   if (field !== undefined) prepareColumn(field, context, true);
   if (match.kind === 'fuzzy' && field !== undefined) {
+    requireFuzzy(field, context);
     refusePattern('fuzzy', field, context);
     const { value, fuzzy } = match as unknown as FuzzyNode;
     return fuzzyTerms(context, field.name, String(value), fuzzy);

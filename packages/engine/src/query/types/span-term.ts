@@ -42,7 +42,9 @@ function parseSpanTerm(body: unknown): SpanTermNode {
   return Object.freeze({ kind: 'span_term', field, value, boost });
 }
 
-function spanTermWeight({ field, value }: SpanTermNode, context: QueryContext, boost: number): Weight {
+function spanTermWeight(node: SpanTermNode, context: QueryContext, boost: number): Weight {
+  const { value } = node;
+  const field = context.mapping.field(node.field)?.name ?? node.field;
   const term = fieldTerm(field, value, context);
   const without = (): string =>
     `field "${field}" was indexed without position data; cannot run SpanTermQuery (term=${String(value)})`;
