@@ -163,8 +163,8 @@ function addNamed<I extends NamedIndex>(
   for (const member of behind) catalog.require(member.name);
   if (behind.length === 0) {
     catalog.require(name);
-    if (options.ignoreUnavailable) return;
     if (name.startsWith('_')) throw invalidName(name);
+    if (options.ignoreUnavailable) return;
     throw indexNotFound(name);
   }
   if (options.refuseAliases === true) {

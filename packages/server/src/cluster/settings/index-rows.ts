@@ -46,7 +46,11 @@ const indexRows = {
   'index.allocation.max_retries': dynamic(intType({ min: 0 }), '5', false),
   'index.analyze.max_token_count': dynamic(intType({ min: 1 }), '10000', '`_analyze`'),
   'index.append_only.enabled': final(booleanType, 'false', 'writes: documents are only added'),
-  'index.auto_expand_replicas': dynamic(copiesType, 'false', false),
+  'index.auto_expand_replicas': dynamic(
+    copiesType,
+    'false',
+    'the number of copies: none where the range begins with 0',
+  ),
   'index.blocks.metadata': dynamic(booleanType, 'false', 'every call on the index'),
   'index.blocks.read': dynamic(booleanType, 'false', 'every call on the index'),
   'index.blocks.read_only': dynamic(booleanType, 'false', 'every call on the index'),

@@ -117,7 +117,7 @@ export const clusterHealth: Handler<'cluster.health'> = async (
   const state = await waitFor(context, request);
   const { totals } = state;
   const all = healthTotals(context.engine, [...catalogOf(context, request).all()]);
-  const status = state.missing && state.indices.length === 0 ? 'red' : totals.status;
+  const status = state.missing ? 'red' : totals.status;
   const pending = pendingTasks(context);
   const waitedMs = longestWaitMs(pending);
   const percent = totals.status === 'green' ? 100 : all.activePercent;

@@ -175,8 +175,28 @@ const followerBlock = {
 
 const closedBlock = { description: 'index closed', retryable: false, levels: ['read', 'write'] } as const;
 
-/** Blocks of all indices, whichever were asked for. */
-function blocksOf(indices: readonly IndexMetadata[]): JsonMap {
+const globalBlocks = [
+  ['cluster.blocks.read_only', '6', 'cluster read-only (api)', ['write', 'metadata_write']],
+  ['cluster.blocks.create_index', '10', 'cluster create-index blocked (api)', ['create_index']],
+  [
+    'cluster.blocks.read_only_allow_delete',
+    '13',
+    'cluster read-only / allow delete (api)',
+    ['write', 'metadata_write'],
+  ],
+] as const;
+
+/** Blocks of the cluster and of all indices, whichever were asked for. */
+function blocksOf({ settings }: EmbeddedContext, indices: readonly IndexMetadata[]): JsonMap {
+  const set = globalBlocks.filter(([name]) => settings.get(name));
+  const global = set.map(([, id, description, levels]) => [id, { description, retryable: false, levels }]);
+  return {
+    ...(global.length === 0 ? {} : { global: Object.fromEntries(global) as JsonMap }),
+    ...indexBlocks(indices),
+  };
+}
+
+function indexBlocks(indices: readonly IndexMetadata[]): JsonMap {
   const entries = indices.flatMap((index) => {
     const set = Object.entries(blockIds).filter(([name]) => index.settings[name] === 'true');
     const blocks = set.map(([, [id, description, levels]]): [string, JsonMap] => [
@@ -215,7 +235,7 @@ function part(
     case 'cluster_manager_node':
       return { [metric]: nodeId };
     case 'blocks':
-      return { blocks: blocksOf(visible) };
+      return { blocks: blocksOf(context, visible) };
     case 'nodes':
       return {
         nodes: {

@@ -280,3 +280,32 @@ test('a state waits for a version of the metadata, and says when it does not com
   });
   expect((await get('/_cluster/state?wait_for_timeout=x')).status).toBe(400);
 });
+
+test('health is red where one of several indices is missing, and refuses names that are none', async () => {
+  const { status, body } = await get('/_cluster/health/books,missing?timeout=0ms');
+  expect([status, body.status, body.timed_out]).toEqual([408, 'red', true]);
+  expect((await get('/_cluster/health/_x?timeout=0ms')).status).toBe(400);
+});
+
+test('state shows the blocks of the cluster', async () => {
+  const settings = ['read_only', 'create_index', 'read_only_allow_delete'].map(
+    (name) => `cluster.blocks.${name}`,
+  );
+  const set = (value: boolean | null) =>
+    app.call('PUT', '/_cluster/settings', {
+      body: { persistent: Object.fromEntries(settings.map((name) => [name, value])) },
+    });
+  await set(true);
+  const { body } = await get('/_cluster/state/blocks');
+  await set(null);
+  expect((body.blocks as { global: object }).global).toEqual({
+    6: { description: 'cluster read-only (api)', retryable: false, levels: ['write', 'metadata_write'] },
+    10: { description: 'cluster create-index blocked (api)', retryable: false, levels: ['create_index'] },
+    13: {
+      description: 'cluster read-only / allow delete (api)',
+      retryable: false,
+      levels: ['write', 'metadata_write'],
+    },
+  });
+  expect((await get('/_cluster/state/blocks')).body.blocks).not.toHaveProperty('global');
+});

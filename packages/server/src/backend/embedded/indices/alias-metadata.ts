@@ -23,13 +23,13 @@ export function parseAlias(
         draft.filter = checkedFilter(alias, value);
         break;
       case 'routing':
-        draft.indexRouting ??= singleRouting(String(value));
+        draft.indexRouting ??= singleRouting(alias, String(value));
         draft.searchRouting ??= String(value);
         break;
       case 'index_routing':
       case 'indexRouting':
       case 'index-routing':
-        draft.indexRouting = singleRouting(String(value));
+        draft.indexRouting = singleRouting(alias, String(value));
         break;
       case 'search_routing':
       case 'searchRouting':
@@ -63,11 +63,11 @@ function checkedFilter(alias: string, value: unknown): Readonly<Record<string, u
   }
 }
 
-function singleRouting(routing: string): string {
+function singleRouting(alias: string, routing: string): string {
   if (!routing.includes(',')) return routing;
   throw apiError(
     'illegal_argument_exception',
-    `alias [index_routing] cannot have several values [${routing}]`,
+    `alias [${alias}] has several index routing values associated with it`,
   );
 }
 

@@ -8,6 +8,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
+import { streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
@@ -110,12 +111,22 @@ class AliasPlan {
       refuseAliases: action.kind === 'remove_index',
     };
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
+    if (action.kind === 'add') this.checkStreams(action, indices);
     const blockable = indices.filter(({ name }) => name !== this.unblocked);
     checkRequestBlocks(this.context, this.request, blockable, 'metadata_write', { named: true });
     const names = indices.map((index) => index.name);
     if (action.kind === 'remove_index') for (const name of names) this.removedIndices.add(name);
     else if (action.kind === 'add') this.addAliases(action, indices);
     else this.removeAliases(action, indices);
+  }
+
+  /** Indices of data streams have none. Throws ApiError. */
+  private checkStreams({ indices: named }: AliasAction, indices: readonly IndexMetadata[]): void {
+    const streams = indices.map(({ name }) => streamOf(this.context.metadata, name));
+    const stream = streams.find((name) => name !== undefined);
+    if (stream === undefined) return;
+    const reason = `The provided expressions [${named.join(',')}] match a backing index belonging to data stream [${stream}]. Data streams and their backing indices don't support aliases.`;
+    throw apiError('illegal_argument_exception', reason);
   }
 
   /** Throws ApiError where two indices would both be the write index of an alias. */

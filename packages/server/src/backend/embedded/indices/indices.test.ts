@@ -327,3 +327,26 @@ test('an index is opened as a task where nobody waits for it', async () => {
   });
   expect((await call('GET', '/_cat/indices/later?h=status&format=json')).answer.text).toContain('open');
 });
+
+test('parts of ids that cannot be shared out to all shards alike are refused', async () => {
+  const refused = (shards: number, parts: number) =>
+    reason('PUT', '/i', { settings: { number_of_shards: shards, number_of_routing_shards: parts } });
+  expect(await refused(2, 3)).toContain('the number of source shards [2] must be a factor of [3]');
+  expect(await refused(4, 3)).toContain(
+    'index.number_of_routing_shards [3] must be >= index.number_of_shards [4]',
+  );
+});
+
+test('fields of closed indices are not told of, whoever names them', async () => {
+  await call('PUT', '/i', { mappings: { properties: { a: { type: 'long' } } } });
+  await call('PUT', '/shut', { mappings: { properties: { b: { type: 'long' } } } });
+  await call('POST', '/shut/_close');
+  expect((await call('GET', '/i,shut/_field_caps?fields=a,b')).body).toMatchObject({ indices: ['i'] });
+  expect((await call('GET', '/shut/_field_caps?fields=b')).body).toEqual({ indices: [], fields: {} });
+});
+
+test('a name that begins with an underscore is that of no index, also where missing ones are ignored', async () => {
+  expect(await reason('GET', '/_x,i/_count?ignore_unavailable=true')).toContain(
+    "Invalid index name [_x], must not start with '_'.",
+  );
+});

@@ -15,6 +15,7 @@ import { activeShardCount } from '../document/write-params.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
+import { expandedCopies } from './expanded-copies.ts';
 import { isBeingMade, whileBeingMade } from './names-being-made.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
@@ -112,11 +113,14 @@ export async function createIndexWith(
   checkShardSelection(request);
   const shards = Number(request.settings['index.number_of_shards'] ?? 1);
   const replicas = Number(request.settings['index.number_of_replicas'] ?? 1);
-  if (!isSystemIndex(name)) checkShardLimit(context, copiesOf(request.settings));
+  checkRoutingShards(shards, request.settings['index.number_of_routing_shards']);
+  const expanded = expandedCopies(request.settings);
+  if (!isSystemIndex(name)) checkShardLimit(context, copiesOf({ ...request.settings, ...expanded }));
   const settings = {
     'index.number_of_shards': String(shards),
     'index.number_of_replicas': String(replicas),
     ...request.settings,
+    ...expanded,
     'index.provided_name': provided,
     'index.replication.type': 'DOCUMENT',
     'index.version.created': createdVersion.id,
@@ -124,6 +128,21 @@ export async function createIndexWith(
   checkAliases(context, request);
   const { engine } = context;
   return whileBeingMade(engine, name, () => engine.createIndex({ ...request, settings }, source));
+}
+
+/** The parts that ids are shared out to must be shared out to all shards alike. Throws ApiError. */
+function checkRoutingShards(shards: number, given: CreateIndex['settings'][string] | undefined): void {
+  if (given === undefined) return;
+  const parts = Number(given);
+  if (parts < shards) {
+    throw apiError(
+      'illegal_argument_exception',
+      `index.number_of_routing_shards [${parts}] must be >= index.number_of_shards [${shards}]`,
+    );
+  }
+  if (parts % shards === 0) return;
+  const reason = `the number of source shards [${shards}] must be a factor of [${parts}]`;
+  throw apiError('illegal_argument_exception', reason);
 }
 
 /** Copies of all shards of an index with these settings. */

@@ -2,9 +2,10 @@ import { apiError, dictionary, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
-import { type Handler, ok, type RequestOf } from '../context.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { activeShardCount, validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
+import { streamIndices } from '../streams/data-stream.ts';
 import { taskName } from '../tasks/task-body.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
@@ -20,6 +21,7 @@ export const closeIndex: Handler<'indices.close'> = async (context, request) => 
   const open = resolvedNames(context, request, metadataIndices).filter((index) => index.state === 'open');
   const enough = enoughCopies(request, open);
   checkRequestBlocks(context, request, open, 'metadata_write', { named: true });
+  checkStreams(context, open);
   const indices: Record<string, JsonMap> = dictionary();
   for (const index of open) {
     await context.engine.closeIndex(index.name);
@@ -27,6 +29,15 @@ export const closeIndex: Handler<'indices.close'> = async (context, request) => 
   }
   return ok({ acknowledged: true, shards_acknowledged: open.length > 0 && enough, indices });
 };
+
+/** What a data stream is written to stays open. Throws ApiError. */
+function checkStreams({ engine, metadata }: EmbeddedContext, indices: readonly IndexMetadata[]): void {
+  const written = [...streamIndices(engine, metadata).values()].map((members) => members.at(-1)!.name);
+  const named = indices.map(({ name }) => name).filter((name) => written.includes(name));
+  if (named.length === 0) return;
+  const reason = `cannot close the following data stream write indices [${named.join(',')}]`;
+  throw apiError('illegal_argument_exception', reason);
+}
 
 /** Without `wait_for_completion` it goes on as a task, and the answer names it. */
 export const openIndex: Handler<'indices.open'> = async (context, request) => {

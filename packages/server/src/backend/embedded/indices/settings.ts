@@ -16,6 +16,7 @@ import { type Handler, ok } from '../context.ts';
 import { warnOfIndexSettings } from '../deprecations/deprecated-index.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
+import { expandedCopies } from './expanded-copies.ts';
 import { defaultsBody, settingsBody, settingsView, shownSettings } from './index-settings-body.ts';
 import { resolvedNames } from './resolve.ts';
 
@@ -50,7 +51,7 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
     const changed = changedSettings(index.settings, settings);
     checkMergeLimits(changed);
     checkShardSelection({ name: index.name, settings: changed });
-    changes.set(index.name, { settings });
+    changes.set(index.name, { settings: { ...settings, ...expandedCopies(changed) } });
   }
   await context.engine.updateMetadata(changes);
   return ok({ acknowledged: true });

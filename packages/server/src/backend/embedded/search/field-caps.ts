@@ -1,7 +1,7 @@
 import { apiError, dictionary, isObject, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping, shownName } from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
-import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import { indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { asSeen, visibleParts } from '../document/visible-documents.ts';
@@ -63,10 +63,11 @@ async function indicesOf(
   filter: unknown,
 ): Promise<readonly IndexMetadata[]> {
   const names = request.indices;
-  const options = indicesOptions(request.params, openIndices);
-  const found = resolveIndices(catalogOf(context, request), names, options).map(({ index }) => {
-    return asSeen(context, request, index);
-  });
+  // Closed ones have no fields to tell of, whoever names them.
+  const options = indicesOptions(request.params, metadataIndices);
+  const found = resolveIndices(catalogOf(context, request), names, options)
+    .filter(({ index }) => index.state === 'open')
+    .map(({ index }) => asSeen(context, request, index));
   found.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (filter === undefined) return found;
   if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');

@@ -108,3 +108,25 @@ test('a template that a stream needs stays, and the newest time of a stream is t
     data_streams: [{ data_stream: 'ds-a', backing_indices: 1, maximum_timestamp: Date.parse(time) }],
   });
 });
+
+test('the index that a stream is written to is not closed, and its indices have no aliases', async () => {
+  const { call } = await service();
+  await call('PUT', '/_data_stream/ds-a');
+  await call('POST', '/ds-a/_rollover');
+  await call('PUT', '/plain');
+  for (const path of ['/.ds-ds-a-000002', '/plain,.ds-ds-a-*']) {
+    expect((await call('POST', `${path}/_close`)).text).toContain(
+      'cannot close the following data stream write indices [.ds-ds-a-000002]',
+    );
+  }
+  expect((await call('GET', '/_cat/indices/plain?format=json&h=status')).body).toEqual([{ status: 'open' }]);
+  expect((await call('POST', '/.ds-ds-a-000001/_close')).status).toBe(200);
+  const aliased = await call('PUT', '/.ds-ds-a-000001/_alias/x');
+  expect([aliased.status, aliased.text]).toEqual([
+    400,
+    expect.stringContaining(
+      "[.ds-ds-a-000001] match a backing index belonging to data stream [ds-a]. Data streams and their backing indices don't support aliases.",
+    ),
+  ]);
+  expect((await call('PUT', '/*/_alias/x')).status).toBe(200);
+});
