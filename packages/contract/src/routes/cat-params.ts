@@ -10,6 +10,7 @@ export const catParams = {
   help: { type: 'boolean', summary: 'describe the columns instead', default: 'false' },
   s: { type: 'list', summary: 'sort by these columns, each with :asc or :desc' },
   size: { type: 'string', summary: 'unit of counts: k, m, g, t, p' },
+  timeout: { type: 'string', summary: 'accepted; a table is told at once' },
   time: { type: 'string', summary: 'unit of times: nanos, micros, ms, s, m, h, d' },
   ts: { type: 'boolean', summary: 'show epoch and timestamp', default: 'true' },
   v: { type: 'boolean', summary: 'show a header', default: 'false' },

@@ -6,9 +6,12 @@ export const localTable = { ...catParams, ...localParam, ...masterTimeouts } as 
   string,
   ParamSpec
 >;
+/** Names of indices that are missing, and what wildcards meet. */
+const { ignore_throttled: _, ...namedIndices } = indicesOptions;
+
 export const indicesTable = {
   ...localTable,
-  expand_wildcards: indicesOptions.expand_wildcards,
+  ...namedIndices,
   health: { type: 'string', summary: 'only green, yellow or red ones' },
   include_unloaded_segments: {
     type: 'boolean',
@@ -37,7 +40,7 @@ export const catRoutes = [
     ...common,
     name: 'cat.aliases',
     paths: ['/_cat/aliases', '/_cat/aliases/{name}'],
-    params: { ...localTable, expand_wildcards: indicesOptions.expand_wildcards },
+    params: { ...localTable, ...namedIndices },
     privilege: 'indices:admin/aliases/get',
     effect: 'reads',
     summary: 'Aliases and their indices',
@@ -141,6 +144,7 @@ export const catRoutes = [
     paths: ['/_cat/recovery', '/_cat/recovery/{index}'],
     params: {
       ...catParams,
+      ...namedIndices,
       active_only: { type: 'boolean', summary: 'only those that run', default: 'false' },
       detailed: { type: 'boolean', summary: 'accepted', default: 'false' },
       index: { type: 'list', summary: 'indices to show' },
@@ -155,7 +159,9 @@ export const catRoutes = [
     paths: ['/_cat/segment_replication', '/_cat/segment_replication/{index}'],
     params: {
       ...catParams,
+      ...namedIndices,
       active_only: { type: 'boolean', summary: 'only those that run', default: 'false' },
+      detailed: { type: 'boolean', summary: 'accepted', default: 'false' },
       index: { type: 'list', summary: 'indices to show' },
     },
     privilege: 'indices:monitor/segment_replication',
@@ -175,7 +181,7 @@ export const catRoutes = [
     ...common,
     name: 'cat.segments',
     paths: ['/_cat/segments', '/_cat/segments/{index}'],
-    params: { ...catParams, ...masterTimeouts },
+    params: localTable,
     privilege: 'indices:monitor/segments',
     effect: 'reads',
     summary: 'Segments of each shard',

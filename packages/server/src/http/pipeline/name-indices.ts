@@ -21,7 +21,7 @@ export function nameIndices(
   const inPath = pathParams[naming.param];
   // The usual case, and the cheapest: one plain name in the path.
   if (inPath !== undefined && params.index === undefined && isPlain(inPath)) return [inPath];
-  const given = [inPath ?? none, params.index ?? none].flat() as readonly string[];
+  const given = [inPath ?? params.index ?? none].flat() as readonly string[];
   if (given.length === 0) return none;
   if (naming.target === 'many') return canonicalExpression(given, access, nowMs);
   return [canonicalName(given[0]!, access, nowMs)];

@@ -49,12 +49,13 @@ test('indices: health, state and figures; closed ones without figures, hidden on
   expect(await text('indices?health=pink')).toContain('unknown cluster health status [pink]');
 });
 
-test('shards: primaries that run and replicas that have no place; hidden indices too where none is named', async () => {
+test('shards: primaries that run and replicas that have no place; hidden and closed indices too where none is named', async () => {
   expect(await lines('shards?h=index,shard,prirep,state,docs&s=index,shard,prirep')).toEqual([
     expect.stringMatching(/^books {2}0 p STARTED {4}\d$/),
     expect.stringMatching(/^books {2}1 p STARTED {4}\d$/),
     'lone   0 p STARTED    0',
     'lone   0 r UNASSIGNED  ',
+    'shut   0 p STARTED     ',
     'veiled 0 p STARTED    0',
   ]);
   expect(await text('shards/shut')).toContain('index_closed_exception');
@@ -104,9 +105,13 @@ test('count, recovery and allocation agree with the indices', async () => {
   ]);
   expect(await lines('recovery?active_only=true')).toEqual([]);
   expect((await app.call('GET', '/_cat/recovery/missing?active_only=true')).status).toBe(404);
+  expect(await lines('recovery/books,missing?ignore_unavailable=true&h=index')).toEqual(['books', 'books']);
+  expect(await lines('recovery/books?index=lone&h=index')).toEqual(['books', 'books']);
+  expect(await text('segment_replication/shut')).toBe('');
   // Shards of a closed index are not opened; whoever names it is not refused.
   expect(await lines('recovery/shut,books?h=index,shard')).toEqual(['books 0', 'books 1']);
   expect(await lines('allocation?h=shards,node&s=shards:desc')).toEqual(['5 test-node', '1 UNASSIGNED']);
+  expect(await lines('allocation/elsewhere?h=shards,node')).toEqual(['1 UNASSIGNED']);
 });
 
 test('what does not exist here is a table without rows', async () => {
@@ -136,4 +141,17 @@ test('a count through an alias counts what its filter lets through, and heeds bl
   await app.call('PUT', '/counted/_settings', { body: { 'index.blocks.read': true } });
   expect((await app.call('GET', '/_cat/count/some-books')).status).toBe(403);
   await app.call('DELETE', '/counted');
+});
+
+test('a template without a version has none', async () => {
+  await app.call('PUT', '/_template/old', { body: { index_patterns: ['x-*'] } });
+  const rows = JSON.parse(await text('templates/old?format=json')) as readonly unknown[];
+  expect(rows).toEqual([
+    { name: 'old', index_patterns: '[x-*]', order: '0', version: null, composed_of: '' },
+  ]);
+});
+
+test('names that are missing can be ignored', async () => {
+  expect(await lines('indices/books,missing?ignore_unavailable=true&h=index')).toEqual(['books']);
+  expect(await text('indices/miss*?allow_no_indices=false')).toContain('index_not_found_exception');
 });

@@ -137,8 +137,9 @@ export function attributeCells(context: EmbeddedContext, request: CatRequest): C
 }
 
 export async function allocationCells(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
-  if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) return [];
   const totals = clusterTotals(context.engine, [...catalogOf(context, request).all()]);
+  const nowhere = totals.unassigned === 0 ? [] : [{ shards: totals.unassigned, node: 'UNASSIGNED' }];
+  if (!isThisNode(context, splitNames(request.pathParams.node_id))) return nowhere;
   const stats = await allShardStats(context, request);
   const space = dataSpace(context);
   const used = space.totalBytes - space.availableBytes;
@@ -154,5 +155,5 @@ export async function allocationCells(context: EmbeddedContext, request: CatRequ
     ip: host,
     node: context.nodeName,
   };
-  return totals.unassigned === 0 ? [here] : [here, { shards: totals.unassigned, node: 'UNASSIGNED' }];
+  return [here, ...nowhere];
 }

@@ -148,10 +148,14 @@ function primaryCells(context: EmbeddedContext, shard: ShardStats): Cells {
   };
 }
 
-/** Where no index is named, hidden ones are shown too. */
+/** A closed index keeps its shards, and has no figures. */
+function closedCells(context: EmbeddedContext, index: string, shard: number): Cells {
+  return { index, shard: String(shard), prirep: 'p', state: 'STARTED', ...placeCells(context) };
+}
+
+/** Where no index is named, hidden and closed ones are shown too. */
 export async function shardRows(context: EmbeddedContext, request: CatRequest): Promise<(Cells | CatRow)[]> {
-  const expandHidden = request.indices.length === 0;
-  const indices = indicesOf(context, request, { ...openIndices, expandHidden });
+  const indices = indicesOf(context, request, request.indices.length === 0 ? everyIndex : openIndices);
   return rowsOfShards(
     context,
     indices.map((index) => ({ index, from: 0, to: index.numberOfShards })),
@@ -189,6 +193,7 @@ function copiesOf(context: EmbeddedContext, { index, shards }: IndexStats): (Cel
     const working = shards.find(({ shard }) => shard === number);
     const replicas = replicaRows(index, number, context.clock.now());
     if (failure !== undefined) return [failedCells(context, index, failure), ...replicas];
+    if (index.state === 'close') return [closedCells(context, index.name, number), ...replicas];
     if (opening.includes(number)) return [openingCells(context, index, number), ...replicas];
     // Closed since its name was resolved.
     return working === undefined ? [] : [primaryRow(context, working), ...replicas];
@@ -307,7 +312,7 @@ export async function recoveryRows(context: EmbeddedContext, request: CatRequest
 
 /** Replicas take no segments over here: there are no rows, but names are looked for. */
 export function replicationRows(context: EmbeddedContext, request: CatRequest): Cells[] {
-  indicesOf(context, request, openIndices);
+  indicesOf(context, request, allIndices);
   return [];
 }
 

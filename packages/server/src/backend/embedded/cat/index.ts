@@ -63,7 +63,7 @@ function tableOf(columns: readonly CatColumn[], rows: Rows): CatHandler {
 }
 
 async function countRows(context: EmbeddedContext, request: CatRequest): Promise<readonly Cells[]> {
-  const names = [...splitNames(request.pathParams.index ?? ''), ...(request.params.index ?? [])];
+  const names = splitNames(request.pathParams.index);
   const targets = searchTargets(context, request, names, request.params, []);
   const now = timeCells(context.clock.now());
   if (targets.indices.length === 0) return [{ ...now, count: 0 }];
@@ -96,6 +96,7 @@ const paths = [
   'count',
   'count/{index}',
   'fielddata',
+  'fielddata/{fields}',
   'health',
   'indices',
   'indices/{index}',

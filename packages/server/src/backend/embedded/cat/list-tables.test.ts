@@ -50,7 +50,7 @@ test('a page of indices is filled before those of another health are left out', 
   expect(await text('/indices?health=blue')).toContain('unknown cluster health status [blue]');
 });
 
-test('shards: hidden ones too where none is named, closed and missing ones left out', async () => {
+test('shards: hidden and closed ones too where none is named, closed ones by name, missing ones left out', async () => {
   expect(await body('/shards?format=json&h=index,prirep,shard&s=index,shard,prirep')).toEqual({
     next_token: null,
     shards: [
@@ -58,12 +58,15 @@ test('shards: hidden ones too where none is named, closed and missing ones left 
       { index: 'one', prirep: 'p', shard: '1' },
       { index: 'three', prirep: 'p', shard: '0' },
       { index: 'three', prirep: 'p', shard: '1' },
+      { index: 'two', prirep: 'p', shard: '0' },
+      { index: 'two', prirep: 'p', shard: '1' },
       { index: 'veiled', prirep: 'p', shard: '0' },
       { index: 'veiled', prirep: 'r', shard: '0' },
     ],
   });
   expect(await text('/shards/one,none?h=index,shard')).toBe('one 0\none 1\nnext_token null\n');
-  expect(await text('/shards/none,two')).toBe('next_token null\n');
+  expect(await text('/shards/none,two?h=index,state')).toBe('two STARTED\ntwo STARTED\nnext_token null\n');
+  expect(await text('/shards/t*o')).toBe('next_token null\n');
   expect((await app.call('GET', '/_list/indices/none')).status).toBe(404);
 });
 

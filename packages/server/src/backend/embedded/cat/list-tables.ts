@@ -1,6 +1,6 @@
 import { ApiError, apiError, type BackendRouteName, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
-import { allIndices, everyIndex } from '../../../cluster/indices-options.ts';
+import { allIndices, everyIndex, metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendResponse, CatColumn } from '../../backend.ts';
 import { catTable } from '../../cat-columns.ts';
 import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
@@ -40,16 +40,15 @@ const shards: Handler<'list.shards'> = async (context, request) => {
   if (params.help === true) return columnsAlone(shardsColumns);
   const wish = pageWish(params, shardPages);
   const end = readToken(params.next_token, 'shard');
-  const { rows, nextToken } = pageOfShards(openOnes(context, request), end, wish);
+  const { rows, nextToken } = pageOfShards(shardsOf(context, request), end, wish);
   const table = catTable(shardsColumns, await rowsOfShards(context, rows));
   return { status: 200, kind: 'table', table: { ...table, page: { rowsName: 'shards', nextToken } } };
 };
 
-/** Names that there are not are left out, as in OpenSearch; closed indices have no shards here. */
-function openOnes(context: EmbeddedContext, request: RequestOf<'list.shards'>): IndexMetadata[] {
-  const expandHidden = request.indices.length === 0;
-  const found = indicesOf(context, request, { ...everyIndex, expandHidden, ignoreUnavailable: true });
-  return found.filter(({ state }) => state !== 'close');
+/** Names that there are not are left out, as in OpenSearch; closed indices are there by their names, and where none is named. */
+function shardsOf(context: EmbeddedContext, request: RequestOf<'list.shards'>): IndexMetadata[] {
+  const options = request.indices.length === 0 ? everyIndex : metadataIndices;
+  return indicesOf(context, request, { ...options, ignoreUnavailable: true });
 }
 
 function shown(name: string): CatColumn {

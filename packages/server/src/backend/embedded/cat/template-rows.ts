@@ -13,14 +13,14 @@ export function templateRows({ metadata }: EmbeddedContext, request: CatRequest)
     name,
     index_patterns: listed(indexPatterns),
     order: String(order),
-    version: version === undefined ? '' : String(version),
+    version: version === undefined ? null : String(version),
     composed_of: '',
   }));
   const composable = [...metadata.entries(indexTemplates)].map(([name, template]) => ({
     name,
     index_patterns: listed(template.indexPatterns),
     order: String(template.priority ?? 0),
-    version: template.version === undefined ? '' : String(template.version),
+    version: template.version === undefined ? null : String(template.version),
     composed_of: listed(template.composedOf ?? []),
   }));
   return [...legacy, ...composable].filter(({ name }) => wanted(name));
