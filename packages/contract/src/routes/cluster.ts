@@ -17,7 +17,12 @@ export const clusterRoutes = [
       ...acknowledged,
       ...localParam,
       expand_wildcards: indicesOptions.expand_wildcards,
-      level: { type: 'string', summary: 'cluster, indices or shards', default: 'cluster' },
+      awareness_attribute: { type: 'string', summary: 'the attribute to show; no node has one' },
+      level: {
+        type: 'string',
+        summary: 'cluster, indices, shards or awareness_attributes',
+        default: 'cluster',
+      },
       wait_for_active_shards: { type: 'string', summary: 'wait for so many active shards, or all' },
       wait_for_events: { type: 'string', summary: 'wait for events of this priority: immediate … languid' },
       wait_for_no_initializing_shards: {

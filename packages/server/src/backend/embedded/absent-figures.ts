@@ -61,6 +61,8 @@ export const noStarTreeQueries: JsonMap = {
 
 /** Parts of the statistics of a node. */
 export const absentNodeParts = {
+  // Of nodes that search what lies elsewhere.
+  file_cache: undefined,
   adaptive_selection: {},
   shard_indexing_pressure: {
     stats: {},

@@ -46,10 +46,8 @@ export class StatsDetails {
     }
     if (this.#completion !== null && this.#sections.has('completion')) {
       const fields = bytesByField(shards, completionOf, this.#completion);
-      if (fields.size > 0) {
-        const sizes = sizesOf(fields, 'size_in_bytes');
-        figures.completion = { ...(figures.completion as JsonMap), fields: sizes };
-      }
+      const sizes = sizesOf(fields, 'size_in_bytes');
+      figures.completion = { ...(figures.completion as JsonMap), fields: sizes };
     }
     if (this.#fileSizes && this.#sections.has('segments')) {
       figures.segments = { ...(figures.segments as JsonMap), file_sizes: fileSizes(shards) };

@@ -5,6 +5,7 @@ import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts'
 import { timeText } from '../../../config/units.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
 import {
   clusterTotals,
   type HealthTotals,
@@ -100,9 +101,14 @@ function indexLevel(health: IndexHealth, withShards: boolean): JsonMap {
   };
 }
 
-function levels(context: EmbeddedContext, state: HealthState, level: string | undefined): JsonMap {
+function levels(
+  context: EmbeddedContext,
+  state: HealthState,
+  { level, awareness_attribute: attribute = '' }: RequestOf<'cluster.health'>['params'],
+): JsonMap {
   // No node tells its zone.
-  if (level === 'awareness_attributes') return { awareness_attributes: {} };
+  if (level === 'awareness_attributes')
+    return { awareness_attributes: attribute === '' ? {} : { [attribute]: {} } };
   if (level !== 'indices' && level !== 'shards') return {};
   const entries = state.indices.map(
     (index) => [index.name, indexLevel(indexHealth(context.engine, index), level === 'shards')] as const,
@@ -110,10 +116,20 @@ function levels(context: EmbeddedContext, state: HealthState, level: string | un
   return { indices: Object.fromEntries(entries) };
 }
 
+/** Throws ApiError. */
+function checkAwareness({ params, indices }: RequestOf<'cluster.health'>): void {
+  const isLevel = params.level === 'awareness_attributes';
+  if (isLevel && indices.length > 0)
+    throw validationFailed(['awareness_attribute is not a supported parameter with index health']);
+  if (params.awareness_attribute === undefined || isLevel) return;
+  throw validationFailed(['level=awareness_attributes is required with awareness_attribute parameter']);
+}
+
 export const clusterHealth: Handler<'cluster.health'> = async (
   context,
   request,
 ): Promise<BackendResponse> => {
+  checkAwareness(request);
   const state = await waitFor(context, request);
   const { totals } = state;
   const all = healthTotals(context.engine, [...catalogOf(context, request).all()]);
@@ -145,7 +161,7 @@ export const clusterHealth: Handler<'cluster.health'> = async (
     task_max_waiting_in_queue_millis: waitedMs,
     ...(isHuman ? { active_shards_percent: `${percent.toFixed(1)}%` } : {}),
     active_shards_percent_as_number: new Double(percent),
-    ...levels(context, state, request.params.level),
+    ...levels(context, state, request.params),
   };
   return { status: state.timedOut ? 408 : 200, kind: 'json', body };
 };

@@ -309,3 +309,20 @@ test('state shows the blocks of the cluster', async () => {
   });
   expect((await get('/_cluster/state/blocks')).body.blocks).not.toHaveProperty('global');
 });
+
+test('health by an attribute of nodes has nothing to tell, and goes with its level alone', async () => {
+  const level = 'level=awareness_attributes';
+  const { body } = await get(`/_cluster/health?${level}&awareness_attribute=zone`);
+  expect(body.awareness_attributes).toEqual({ zone: {} });
+  for (const [path, reason] of [
+    [
+      '?awareness_attribute=zone',
+      'level=awareness_attributes is required with awareness_attribute parameter',
+    ],
+    [`/books?${level}`, 'awareness_attribute is not a supported parameter with index health'],
+  ])
+    expect(await get(`/_cluster/health${path}`)).toMatchObject({
+      status: 400,
+      body: { error: { reason: `Validation Failed: 1: ${reason};` } },
+    });
+});

@@ -7,6 +7,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { elasticsearchFigures } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
+import { shardBody } from '../shard-body.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
 import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
@@ -45,8 +46,7 @@ export const indexStats: Handler<'indices.stats'> = async (context, request) => 
 
 /** Figures as one request wants them. */
 class StatsView {
-  private readonly nodeId: string;
-  private readonly path: string;
+  private readonly context: EmbeddedContext;
   private readonly human: boolean;
   private readonly wanted: ReadonlySet<StatsSection>;
   private readonly details: StatsDetails;
@@ -54,8 +54,7 @@ class StatsView {
   private readonly sizedDocs: boolean;
 
   constructor(context: EmbeddedContext, request: RequestOf<'indices.stats'>) {
-    this.nodeId = context.identity.nodeId;
-    this.path = context.node.directory;
+    this.context = context;
     this.human = request.params.human === true;
     this.wanted = new Set(metricsOf(request));
     refuseUnreadParams(request, this.wanted, ['groups']);
@@ -74,28 +73,10 @@ class StatsView {
     const sums = this.figures(shards);
     const body = { uuid: index.uuid, primaries: sums, total: sums };
     if (!byShard) return body;
-    const single = shards.map((shard) => [String(shard.shard), [this.shard(shard)]] as const);
+    const single = shards.map(
+      (shard) => [String(shard.shard), [shardBody(this.context, shard, this.figures([shard]))]] as const,
+    );
     return { ...body, shards: Object.fromEntries(single) };
-  }
-
-  private shard(shard: ShardStats): JsonMap {
-    const { commit, seqNo, dataPath: path = this.path } = shard;
-    return {
-      routing: { state: 'STARTED', primary: true, node: this.nodeId, relocating_node: null },
-      ...this.figures([shard]),
-      commit: {
-        id: commit.id,
-        generation: commit.generation,
-        user_data: commit.userData,
-        num_docs: shard.docsCount,
-      },
-      shard_path: { state_path: path, data_path: path, is_custom_data_path: false },
-      seq_no: {
-        max_seq_no: seqNo.maxSeqNo,
-        local_checkpoint: seqNo.localCheckpoint,
-        global_checkpoint: seqNo.globalCheckpoint,
-      },
-    };
   }
 }
 

@@ -86,3 +86,28 @@ test.each([
   const answer = (await app.call('GET', `/_nodes/${filter}/stats/os`)).json<{ _nodes: { total: number } }>();
   expect(answer._nodes.total).toBe(count);
 });
+
+test('each shard is told with where it is, and closed indices have none', async () => {
+  await app.call('PUT', '/gone', {});
+  await app.call('POST', '/gone/_close');
+  const { indices } = await node('/_nodes/stats/indices/docs?level=shards');
+  const { shards } = indices as unknown as { shards: Record<string, readonly Figures[]> };
+  expect(shards).not.toHaveProperty('gone');
+  expect(shards.a![0]).toMatchObject({
+    0: {
+      routing: { state: 'STARTED', primary: true, relocating_node: null },
+      docs: { deleted: 0 },
+      commit: { num_docs: expect.any(Number) },
+      shard_path: { is_custom_data_path: false },
+    },
+  });
+});
+
+test('there is no cache of files, which may be asked for', async () => {
+  expect(Object.keys(await node('/_nodes/stats/file_cache'))).not.toContain('file_cache');
+});
+
+test('memory of completions is told by field where fields are named, though there are none', async () => {
+  const { indices } = await node('/_nodes/stats/indices/completion?completion_fields=*');
+  expect(indices!.completion).toEqual({ size_in_bytes: 0, fields: {} });
+});

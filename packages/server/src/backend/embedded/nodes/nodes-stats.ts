@@ -10,6 +10,7 @@ import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } fro
 import { elasticsearchFigures, elasticsearchIngest } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
 import { ingestStats } from '../ingest/ingest-stats.ts';
+import { shardBody } from '../shard-body.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
 import { refuseAllBesideOthers, refuseUnreadParams } from '../stats-params.ts';
@@ -60,6 +61,7 @@ const metrics: readonly Metric[] = [
   'search_backpressure',
   'cluster_manager_throttling',
   'weighted_routing',
+  'file_cache',
   'task_cancellation',
   'search_pipeline',
   'resource_usage_stats',
@@ -179,7 +181,7 @@ function part(
   metric: Exclude<Metric, 'indices'>,
   context: EmbeddedContext,
   { shards, figures, dialect }: Measured,
-): readonly [string, Json] {
+): readonly [string, Json | undefined] {
   const now = context.clock.now();
   switch (metric) {
     case 'os':
@@ -266,22 +268,25 @@ function checkNames(
 
 /** Figures of the indices: summed, and with `level` also of each index or each shard. */
 function indicesPart(
-  { statuses }: EmbeddedContext,
+  context: EmbeddedContext,
   stats: readonly IndexStats[],
   figures: (shards: readonly ShardStats[]) => JsonMap,
   level: Level,
 ): JsonMap {
   const sums: JsonMap = {
     ...figures(stats.flatMap(({ shards }) => shards)),
-    status_counter: statuses.body(),
+    status_counter: context.statuses.body(),
   };
   if (level === 'node') return sums;
-  const entries = stats.map(({ index, shards }) => [
-    index.name,
+  const ofShard = (shard: ShardStats): JsonMap => ({
+    [String(shard.shard)]: shardBody(context, shard, figures([shard])),
+  });
+  const entries =
     level === 'indices'
-      ? figures(shards)
-      : shards.map((shard) => ({ [String(shard.shard)]: figures([shard]) })),
-  ]);
+      ? stats.map(({ index, shards }) => [index.name, figures(shards)])
+      : stats
+          .filter(({ shards }) => shards.length > 0)
+          .map(({ index, shards }) => [index.name, shards.map(ofShard)]);
   return { ...sums, [level]: Object.fromEntries(entries) };
 }
 
