@@ -18,6 +18,7 @@ const parents: ReadonlyMap<string, string> = new Map([
   ['DateTimeException', 'RuntimeException'],
   ['DateTimeParseException', 'DateTimeException'],
   ['UnsupportedTemporalTypeException', 'DateTimeException'],
+  ['ZoneRulesException', 'DateTimeException'],
   ['ConcurrentModificationException', 'RuntimeException'],
   ['NegativeArraySizeException', 'RuntimeException'],
   ['EmptyStackException', 'RuntimeException'],
@@ -29,12 +30,35 @@ const parents: ReadonlyMap<string, string> = new Map([
   ['UnknownFormatConversionException', 'IllegalArgumentException'],
 ]);
 
+/** Of those that are not in `java.lang`. */
+const packages: ReadonlyMap<string, string> = new Map([
+  ['NoSuchElementException', 'java.util'],
+  ['ConcurrentModificationException', 'java.util'],
+  ['EmptyStackException', 'java.util'],
+  ['IllegalFormatConversionException', 'java.util'],
+  ['IllegalFormatPrecisionException', 'java.util'],
+  ['IllegalFormatWidthException', 'java.util'],
+  ['MissingFormatArgumentException', 'java.util'],
+  ['ParseException', 'java.text'],
+  ['UnknownFormatConversionException', 'java.util'],
+  ['DateTimeException', 'java.time'],
+  ['DateTimeParseException', 'java.time.format'],
+  ['UnsupportedTemporalTypeException', 'java.time.temporal'],
+  ['ZoneRulesException', 'java.time.zone'],
+]);
+
+export function fullNameOf(javaName: string): string {
+  return `${packages.get(javaName) ?? 'java.lang'}.${javaName}`;
+}
+
 /** What Java code throws, as far as scripts see it; `type` is how answers call it. */
 export class JavaError extends Error {
   readonly type: ErrorType;
   readonly reason: string | null;
   /** Short name of the class, for `catch`. Errors, such as a stack that overflows, cannot be caught. */
   readonly javaName: string;
+  /** What it came of, as answers tell it too. */
+  because: JavaError | null = null;
   /** Lines of a stack that answers show above those of the script. */
   readonly frames: readonly string[];
 
@@ -50,12 +74,17 @@ export class JavaError extends Error {
     this.javaName = javaName ?? classOf(type);
   }
 
+  causedBy(error: JavaError): this {
+    this.because = error;
+    return this;
+  }
+
   get javaClass(): string {
     return this.javaName;
   }
 
   text(): string {
-    const name = `java.lang.${this.javaName}`;
+    const name = fullNameOf(this.javaName);
     return this.reason === null ? name : `${name}: ${this.reason}`;
   }
 

@@ -43,6 +43,11 @@ export function compileError(source: string, lang: string, error: ScriptSyntaxEr
   return new ApiError(scriptException('compile error', source, lang, snippet, error.problem));
 }
 
+function causeOf({ type, reason, because }: JavaError): ErrorCause {
+  const cause = { type, reason: reason as string };
+  return because === null ? cause : { ...cause, causedBy: causeOf(because) };
+}
+
 /** `script_exception` of a script that failed; `statements` are the places where statements begin, ascending. */
 export function runtimeError(
   source: string,
@@ -53,7 +58,7 @@ export function runtimeError(
     statements,
   }: { readonly error: JavaError; readonly at: number; readonly statements: readonly number[] },
 ): DocumentError {
-  const cause = { type: error.type, reason: error.reason as string };
+  const cause = causeOf(error);
   if (error.type === 'stack_overflow_error') {
     const details = { script_stack: ['<<< unknown portion of script >>>'], script: source, lang };
     return new DocumentError({ type: 'script_exception', reason: 'runtime error', details, causedBy: cause });

@@ -1,5 +1,5 @@
 import { javaDouble, javaFloat } from '../mapping/java-text.ts';
-import { badCast, type JavaError, nullPointer } from './java-error.ts';
+import { badCast, JavaError, nullPointer } from './java-error.ts';
 import { meter } from './meter.ts';
 
 /**
@@ -190,7 +190,7 @@ export function textOf(value: unknown): string {
   if (value instanceof JavaValue) return value.text();
   if (value instanceof JavaArray) return `[${arrayMark(value.element)}@1b2c3d`;
   if (typeof value === 'function') return 'Lambda';
-  return String(value);
+  return value instanceof JavaError ? value.text() : String(value);
 }
 
 /** `textOf` of an element of something, which is counted: few lists that hold each other have many elements. */

@@ -8,6 +8,7 @@ import { findClass, findMethod, fullName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, type Code, code, formOf, type Run } from './code.ts';
 import { exactCall, exactMethod, safePrimitive, staticOwner } from './compile-member.ts';
+import { convert } from './convert.ts';
 import { libraryCall } from './library-call.ts';
 import { MethodSite, noObject } from './members.ts';
 import type { Scope } from './scope.ts';
@@ -45,7 +46,19 @@ const boxNames: Readonly<Record<string, string>> = table({
 });
 
 function argumentsOf(args: readonly Expression[], { params }: Method, scope: Scope): readonly Run[] {
-  return args.map((arg, i) => scope.compileAs(arg, params[i]!).run);
+  return args.map((arg, i) => argumentRun(arg, params[i]!, scope));
+}
+
+function argumentRun(arg: Expression, type: string, scope: Scope): Run {
+  const given = scope.compile(arg, type);
+  const { run } = convert(given, type, arg.at);
+  if (given.form !== 'ref' || given.type === type || given.type === 'def') return run;
+  // What is cast is where OpenSearch tells the error of the call.
+  return (frame) => {
+    const value = run(frame);
+    frame.state.at = arg.at;
+    return value;
+  };
 }
 
 function staticCall(owner: string, { name, args, at }: CallExpression, scope: Scope): Code {

@@ -137,15 +137,15 @@ function compileArray(
   const counts = sizes.map((size) => scope.compileAs(size, 'int').run as NumberRun);
   const type = element + '[]'.repeat(sizes.length);
   return code(type, (frame) => {
-    const lengths = counts.map((count) => count(frame));
     frame.state.at = at;
+    const lengths = counts.map((count) => count(frame));
     passArrays(lengths, frame.state);
     return filled(element, lengths);
   });
 }
 
 /** What an array takes beside its elements, in those. */
-const ARRAY_ITEMS = 8;
+const ARRAY_ITEMS = 14;
 const ITEMS_PER_UNIT = 8;
 
 /** Counts arrays of arrays before they are made. Throws where there are too many elements. */

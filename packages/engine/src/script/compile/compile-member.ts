@@ -138,7 +138,13 @@ function staticMember(owner: string, name: string, at: number): Code {
   const found = findClass(owner)?.constants.get(name);
   if (found === undefined)
     throw new ScriptSyntaxError(at, `static field [${fullName(owner)}, ${name}] not found`);
-  return constant(found.type, found.value);
+  const { value } = found;
+  // As OpenSearch counts, what fails next fails here.
+  const run: Run = (frame) => {
+    frame.state.at = at;
+    return value;
+  };
+  return { ...constant(found.type, value), run };
 }
 
 function dynamicMember(run: Run, name: string, at: number, safe: boolean): Code {

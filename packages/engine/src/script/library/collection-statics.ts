@@ -61,10 +61,6 @@ const arrays = javaClass({
     'static String toString(def)': (array: unknown) => textOf(itemsOf(array)),
     'static boolean equals(def, def)': (a: JavaArray, b: JavaArray) => equalsOf(a.values, b.values),
     'static Stream stream(def)': (array: JavaArray) => new JavaStream(streamKind(array), [...array.values]),
-    'static def copyOf(def, int)': (array: JavaArray, length: number) =>
-      new JavaArray(array.element, array.values.slice(0, length)),
-    'static def copyOfRange(def, int, int)': (array: JavaArray, from: number, to: number) =>
-      new JavaArray(array.element, array.values.slice(from, to)),
   },
 });
 

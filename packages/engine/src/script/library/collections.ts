@@ -1,4 +1,4 @@
-import { JavaError } from '../java-error.ts';
+import { badArgument, JavaError } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
 import { compareOf, equalsOf, hashOf, JavaArray, JavaValue, numberTypeOf, textOf } from '../values.ts';
 import { type Compare, compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
@@ -252,6 +252,7 @@ const list = javaClass({
     'List subList(int, int)': (items: unknown[], from: number, to: number) => {
       if (from < 0) throw new JavaError('index_out_of_bounds_exception', `fromIndex = ${from}`);
       if (to > items.length) throw new JavaError('index_out_of_bounds_exception', `toIndex = ${to}`);
+      if (from > to) throw badArgument(`fromIndex(${from}) > toIndex(${to})`);
       return items.slice(from, to);
     },
     'boolean equals(Object)': equalsOf,

@@ -2,32 +2,70 @@ import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
 import { civilDay, type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
 import { localToUtc, zoneOffsetAt } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
-import { JavaValue } from '../values.ts';
+import { JavaValue, type LongValue } from '../values.ts';
 import { printDate, withZones } from './counted-dates.ts';
-
-export const DAY_MS = 86_400_000;
+import {
+  DAY_MS,
+  dateTimeError,
+  exactLong,
+  floorDivided,
+  monthsAfter,
+  product,
+  sum,
+  yearsAfter,
+} from './date-ranges.ts';
 
 /** `Instant`, to the millisecond. */
 export class JavaInstant extends JavaValue {
   readonly javaClass = 'Instant';
   readonly ms: number;
-  constructor(ms: number) {
+  /** As `ms`, exactly. */
+  readonly exact: LongValue;
+
+  /** Throws DateTimeException where it is too far away. */
+  constructor(ms: LongValue) {
     super();
-    this.ms = ms;
+    this.ms = Number(ms);
+    this.exact = ms;
+    if (typeof ms === 'number') return;
+    const second = this.second;
+    if (second >= SECOND_MIN && second <= SECOND_MAX) return;
+    throw dateTimeError('Instant exceeds minimum or maximum instant');
+  }
+
+  get second(): LongValue {
+    return floorDivided(this.exact, 1000);
+  }
+
+  plusMillis(by: LongValue): JavaInstant {
+    return new JavaInstant(sum(this.exact, by));
+  }
+
+  plusSeconds(by: LongValue): JavaInstant {
+    const second = exactLong(sum(this.second, by));
+    const rest = sum(this.exact, product(this.second, -1000));
+    return new JavaInstant(sum(product(second, 1000), rest));
   }
 
   override text(): string {
-    return isoText(this.ms, 'Z');
+    if (typeof this.exact === 'number') return isoText(this.ms, 'Z');
+    const day = Number(floorDivided(this.exact, DAY_MS));
+    const time = isoText(Number(this.exact - BigInt(day) * BigInt(DAY_MS)), 'Z');
+    return printDate((day + 0.5) * DAY_MS, 'uuuu-MM-dd') + time.slice(time.indexOf('T'));
   }
 
   override equalTo(other: unknown): boolean {
-    return other instanceof JavaInstant && other.ms === this.ms;
+    return other instanceof JavaInstant && other.exact === this.exact;
   }
 
   compareTo(other: unknown): number {
-    return Math.sign(this.ms - (other as JavaInstant).ms);
+    const { exact } = other as JavaInstant;
+    return this.exact < exact ? -1 : Number(this.exact > exact);
   }
 }
+
+const SECOND_MIN = -31_557_014_167_219_200n;
+const SECOND_MAX = 31_556_889_864_403_199n;
 
 /** `ZonedDateTime`, to the millisecond; what a date field's value is. */
 export class JavaDate extends JavaValue {
@@ -69,14 +107,26 @@ export class JavaDate extends JavaValue {
     return new JavaDate(zone === 'Z' ? localMs : withZones(() => localToUtc(zone, localMs)), zone);
   }
 
-  plusMonths(months: number): JavaDate {
-    const { year, month, day } = this.parts;
-    const all = year * 12 + month - 1 + months;
-    const [toYear, toMonth] = [Math.floor(all / 12), (((all % 12) + 12) % 12) + 1];
-    const time = this.localMs - Math.floor(this.localMs / DAY_MS) * DAY_MS;
+  /** The same time in another month, counted since those of the year 0: the last day where it has fewer. */
+  atMonth(months: number): JavaDate {
+    const { localMs } = this;
+    const year = Math.floor(months / 12);
+    const month = months - year * 12 + 1;
+    const day = Math.min(this.parts.day, daysInMonth(year, month));
     return this.atLocal(
-      epochDay(toYear, toMonth, Math.min(day, daysInMonth(toYear, toMonth))) * DAY_MS + time,
+      epochDay(year, month, day) * DAY_MS + localMs - Math.floor(localMs / DAY_MS) * DAY_MS,
     );
+  }
+
+  /** Throws DateTimeException, as `plusYears` and all that move a date. */
+  plusMonths(by: LongValue): JavaDate {
+    const { year, month } = this.parts;
+    return this.atMonth(monthsAfter(year * 12 + month - 1, by));
+  }
+
+  plusYears(by: LongValue): JavaDate {
+    const { year, month } = this.parts;
+    return this.atMonth(yearsAfter(year, by) * 12 + month - 1);
   }
 
   override text(): string {
@@ -110,6 +160,13 @@ function isoText(localMs: number, offset: string): string {
   return short + offset;
 }
 
+interface Adding<Made> {
+  months(count: LongValue): Made;
+  years(count: LongValue): Made;
+  days(count: LongValue, days: number): Made;
+  time(count: LongValue, unitMs: number): Made;
+}
+
 /** `ChronoUnit`; ms is 0 where its length differs. */
 export class JavaUnit extends JavaValue {
   readonly javaClass = 'ChronoUnit';
@@ -124,11 +181,31 @@ export class JavaUnit extends JavaValue {
   }
 
   override text(): string {
-    return this.name.charAt(0) + this.name.slice(1).toLowerCase();
+    return this.name
+      .split('_')
+      .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+      .join('');
+  }
+
+  compareTo(other: unknown): number {
+    return this.size - (other as JavaUnit).size;
+  }
+
+  /** Its length, about, to tell which one is longer. */
+  get size(): number {
+    return this.ms + this.months * 30 * DAY_MS;
+  }
+
+  /** So many of it later, by what adds months, years, days and milliseconds. */
+  add<Made>(count: LongValue, by: Adding<Made>): Made {
+    if (this.months === 1) return by.months(count);
+    if (this.months > 1) return by.years(exactLong(product(count, this.months / 12)));
+    return this.ms >= DAY_MS ? by.days(count, this.ms / DAY_MS) : by.time(count, this.ms);
   }
 
   /** Whole units between two instants. */
   between(from: unknown, to: unknown): number {
+    if (from instanceof JavaLocal) checkBetween(this, from, to);
     const [start, end] = [temporalMs(from), temporalMs(to)];
     if (this.ms > 0) return Math.trunc((end - start) / this.ms);
     const [a, b] = [new JavaDate(start), new JavaDate(end)];
@@ -137,6 +214,20 @@ export class JavaUnit extends JavaValue {
     if (months < 0 && a.plusMonths(months).ms < end) months++;
     return Math.trunc(months / this.months) + 0;
   }
+}
+
+/** Throws DateTimeException or UnsupportedTemporalTypeException. */
+function checkBetween(unit: JavaUnit, { javaClass }: JavaLocal, to: unknown): void {
+  const isTime = unit.months === 0 && unit.ms < DAY_MS;
+  if (to instanceof JavaLocal && to.javaClass !== javaClass && to.javaClass !== 'LocalDateTime') {
+    const what = `Unable to obtain ${javaClass} from TemporalAccessor`;
+    throw dateTimeError(`${what}: ${to.text()} of type java.time.${to.javaClass}`);
+  }
+  if (javaClass === (isTime ? 'LocalDate' : 'LocalTime')) throw unsupportedUnit(unit);
+}
+
+export function unsupportedUnit(unit: JavaUnit): JavaError {
+  return new JavaError('unsupported_temporal_type_exception', `Unsupported unit: ${unit.text()}`);
 }
 
 export const units: ReadonlyMap<string, JavaUnit> = new Map(
@@ -153,6 +244,7 @@ export const units: ReadonlyMap<string, JavaUnit> = new Map(
       ['YEARS', 0, 12],
       ['DECADES', 0, 120],
       ['CENTURIES', 0, 1200],
+      ['MILLENNIA', 0, 12_000],
     ] as const
   ).map(([name, ms, months]) => [name, new JavaUnit(name, ms, months)]),
 );

@@ -1,12 +1,23 @@
-import { parseIsoDate } from '../../mapping/date/iso-date.ts';
+import { ApiError } from '@sextant/contract';
 import { checkZone } from '../../mapping/date/time-zone.ts';
-import { JavaError } from '../java-error.ts';
+import { badArgument, JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
-import { JavaValue, type LongValue } from '../values.ts';
+import { JavaArray, JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate, withZones } from './counted-dates.ts';
 import {
+  checked,
   DAY_MS,
+  dateTimeError,
+  dayMs,
+  dayOfYearMs,
+  daysAfter,
+  monthNames,
+  negated,
+  timeAfter,
+  timeMs,
+} from './date-ranges.ts';
+import {
   instantOf,
   JavaDate,
   JavaInstant,
@@ -16,6 +27,7 @@ import {
   temporalMs,
   units,
 } from './date-values.ts';
+import { readZoned } from './iso-texts.ts';
 
 /** An enumeration's value: `MONDAY`, `MARCH`. */
 class JavaName extends JavaValue {
@@ -40,25 +52,28 @@ class JavaName extends JavaValue {
   compareTo(other: unknown): number {
     return this.value - (other as JavaName).value;
   }
+
+  /** So many later, over and over. */
+  plus(by: LongValue): JavaName {
+    const { length } = this.#names;
+    const steps = Number(BigInt(by) % BigInt(length));
+    return new JavaName(this.javaClass, this.#names, ((this.value - 1 + steps + length) % length) + 1);
+  }
 }
 
 const weekdays = 'MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY'.split(' ');
-const months = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(
-  ' ',
-);
-
 export function weekdayName(value: number): JavaName {
   return new JavaName('DayOfWeek', weekdays, value);
 }
 
 export function monthName(value: number): JavaName {
-  return new JavaName('Month', months, value);
+  return new JavaName('Month', monthNames, value);
 }
 
 /** Short english names of `getDisplayName`. */
 const display = (self: JavaName): string => self.text().charAt(0) + self.text().slice(1).toLowerCase();
 
-function nameClass(name: string, names: readonly string[]): JavaClass {
+function nameClass(name: string, names: readonly string[], field: string): JavaClass {
   return javaClass({
     name,
     fullName: `java.time.${name}`,
@@ -71,9 +86,22 @@ function nameClass(name: string, names: readonly string[]): JavaClass {
       'int ordinal()': (self: JavaName) => self.value - 1,
       'String name()': (self: JavaName) => self.text(),
       'String getDisplayName(def, def)': (self: JavaName) => display(self),
-      [`static ${name} of(int)`]: (value: number) => new JavaName(name, names, value),
-      [`static ${name} valueOf(String)`]: (text: string) =>
-        new JavaName(name, names, names.indexOf(text) + 1),
+      [`${name} plus(long)`]: (self: JavaName, by: LongValue) => self.plus(by),
+      [`${name} minus(long)`]: (self: JavaName, by: LongValue) => self.plus(negated(by)),
+      [`static ${name} of(int)`]: (value: number) => {
+        if (value < 1 || value > names.length) throw dateTimeError(`Invalid value for ${field}: ${value}`);
+        return new JavaName(name, names, value);
+      },
+      [`static ${name} valueOf(String)`]: (text: string) => {
+        const at = names.indexOf(text);
+        if (at < 0) throw badArgument(`No enum constant java.time.${name}.${text}`);
+        return new JavaName(name, names, at + 1);
+      },
+      [`static ${name}[] values()`]: () =>
+        new JavaArray(
+          name,
+          names.map((_, i) => new JavaName(name, names, i + 1)),
+        ),
     },
   });
 }
@@ -99,45 +127,59 @@ export class JavaZone extends JavaValue {
 function zoneOf(id: string): JavaZone {
   try {
     withZones(() => checkZone(id));
-  } catch {
-    throw new JavaError('zone_rules_exception', `Unknown time-zone ID: ${id}`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { type, reason } = error.error.causedBy ?? error.error;
+    throw new JavaError(type, reason);
   }
   return new JavaZone(id);
 }
 
-function parsed(text: string): number {
-  const ms = parseIsoDate(text);
-  if (!Number.isNaN(ms)) return ms;
-  throw new JavaError('date_time_parse_exception', `Text '${text}' could not be parsed at index 0`);
+function isRegion(id: string): boolean {
+  try {
+    withZones(() => checkZone(id));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-const number = Number;
+function parsed(text: string): JavaDate {
+  const { localMs, offsetMs, offset, region } = readZoned(text, isRegion);
+  return new JavaDate(localMs - offsetMs, region ?? offset);
+}
+
+const hours = (self: JavaDate, by: LongValue, unitMs: number): JavaDate =>
+  new JavaDate(self.ms + timeAfter(self.localMs, by, unitMs) - self.localMs, self.zone);
+
+const days = (self: JavaDate, by: LongValue, each = 1): JavaDate =>
+  self.atLocal(daysAfter(self.localMs, by, each));
 
 /** `plusDays` and its like for every unit. */
 function steps(): Readonly<Record<string, (...args: never[]) => unknown>> {
   const members: Record<string, (...args: never[]) => unknown> = {};
-  const add = (name: string, by: (self: JavaDate, count: number) => JavaDate): void => {
-    members[`ZonedDateTime plus${name}(long)`] = (self: JavaDate, count: LongValue) =>
-      by(self, number(count));
+  const add = (name: string, by: (self: JavaDate, count: LongValue) => JavaDate): void => {
+    members[`ZonedDateTime plus${name}(long)`] = by;
     members[`ZonedDateTime minus${name}(long)`] = (self: JavaDate, count: LongValue) =>
-      by(self, -number(count));
+      by(self, negated(count));
   };
-  add('Years', (self, count) => self.plusMonths(12 * count));
+  add('Years', (self, count) => self.plusYears(count));
   add('Months', (self, count) => self.plusMonths(count));
-  add('Weeks', (self, count) => self.atLocal(self.localMs + 7 * DAY_MS * count));
-  add('Days', (self, count) => self.atLocal(self.localMs + DAY_MS * count));
-  add('Hours', (self, count) => new JavaDate(self.ms + 3_600_000 * count, self.zone));
-  add('Minutes', (self, count) => new JavaDate(self.ms + 60_000 * count, self.zone));
-  add('Seconds', (self, count) => new JavaDate(self.ms + 1000 * count, self.zone));
+  add('Weeks', (self, count) => days(self, count, 7));
+  add('Days', (self, count) => days(self, count));
+  add('Hours', (self, count) => hours(self, count, 3_600_000));
+  add('Minutes', (self, count) => hours(self, count, 60_000));
+  add('Seconds', (self, count) => hours(self, count, 1000));
   return members;
 }
 
-const moved = (self: JavaDate, count: number, unit: JavaUnit): JavaDate => {
-  if (unit.months > 0) return self.plusMonths(unit.months * count);
-  return unit.ms >= DAY_MS
-    ? self.atLocal(self.localMs + unit.ms * count)
-    : new JavaDate(self.ms + unit.ms * count, self.zone);
-};
+const moved = (self: JavaDate, count: LongValue, unit: JavaUnit): JavaDate =>
+  unit.add(count, {
+    months: (by) => self.plusMonths(by),
+    years: (by) => self.plusYears(by),
+    days: (by, each) => days(self, by, each),
+    time: (by, unitMs) => hours(self, by, unitMs),
+  });
 
 const truncated = (self: JavaDate, unit: JavaUnit): JavaDate => {
   if (unit.ms === 0 || unit.ms > DAY_MS) {
@@ -172,7 +214,7 @@ const zoned = javaClass({
     'int getMinute()': (self: JavaDate) => Math.floor(self.timeMs / 60_000) % 60,
     'int getSecond()': (self: JavaDate) => Math.floor(self.timeMs / 1000) % 60,
     'int getNano()': (self: JavaDate) => self.parts.millisecond * 1_000_000,
-    'Month getMonth()': (self: JavaDate) => new JavaName('Month', months, self.parts.month),
+    'Month getMonth()': (self: JavaDate) => new JavaName('Month', monthNames, self.parts.month),
     'DayOfWeek getDayOfWeekEnum()': (self: JavaDate) =>
       new JavaName('DayOfWeek', weekdays, self.parts.dayOfWeek),
     'DayOfWeek getDayOfWeek()': (self: JavaDate) => new JavaName('DayOfWeek', weekdays, self.parts.dayOfWeek),
@@ -195,9 +237,9 @@ const zoned = javaClass({
     'boolean isBefore(def)': (self: JavaDate, other: unknown) => self.ms < instantOf(other),
     'boolean isEqual(def)': (self: JavaDate, other: unknown) => self.ms === instantOf(other),
     'ZonedDateTime plus(long, ChronoUnit)': (self: JavaDate, count: LongValue, unit: JavaUnit) =>
-      moved(self, number(count), unit),
+      moved(self, count, unit),
     'ZonedDateTime minus(long, ChronoUnit)': (self: JavaDate, count: LongValue, unit: JavaUnit) =>
-      moved(self, -number(count), unit),
+      moved(self, negated(count), unit),
     'long until(def, ChronoUnit)': (self: JavaDate, to: unknown, unit: JavaUnit) => unit.between(self, to),
     'ZonedDateTime truncatedTo(ChronoUnit)': truncated,
     'ZonedDateTime withZoneSameInstant(ZoneId)': (self: JavaDate, zone: JavaZone) =>
@@ -205,23 +247,26 @@ const zoned = javaClass({
     'ZonedDateTime withZoneSameLocal(ZoneId)': (self: JavaDate, zone: JavaZone) =>
       new JavaDate(self.ms, zone.id).atLocal(self.localMs),
     'ZonedDateTime withDayOfMonth(int)': changed(
-      (self, day) => self.localMs + (day - self.parts.day) * DAY_MS,
+      (self, day) => dayMs(self.parts.year, self.parts.month, day) + self.timeMs,
+    ),
+    'ZonedDateTime withDayOfYear(int)': changed(
+      (self, day) => dayOfYearMs(self.parts.year, day) + self.timeMs,
     ),
     'ZonedDateTime withMonth(int)': (self: JavaDate, month: number) =>
-      self.plusMonths(month - self.parts.month),
+      self.atMonth(self.parts.year * 12 + checked('MonthOfYear', month) - 1),
     'ZonedDateTime withYear(int)': (self: JavaDate, year: number) =>
-      self.plusMonths(12 * (year - self.parts.year)),
+      self.atMonth(checked('Year', year) * 12 + self.parts.month - 1),
     'ZonedDateTime withHour(int)': changed(
-      (self, hour) => self.localMs + (hour - self.parts.hour) * 3_600_000,
+      (self, hour) => self.localMs + (checked('HourOfDay', hour) - self.parts.hour) * 3_600_000,
     ),
     'ZonedDateTime withMinute(int)': changed(
-      (self, minute) => self.localMs + (minute - self.parts.minute) * 60_000,
+      (self, minute) => self.localMs + (checked('MinuteOfHour', minute) - self.parts.minute) * 60_000,
     ),
     'ZonedDateTime withSecond(int)': changed(
-      (self, second) => self.localMs + (second - self.parts.second) * 1000,
+      (self, second) => self.localMs + (checked('SecondOfMinute', second) - self.parts.second) * 1000,
     ),
     'ZonedDateTime withNano(int)': changed(
-      (self, nano) => self.localMs - self.parts.millisecond + Math.floor(nano / 1e6),
+      (self, nano) => self.localMs - self.parts.millisecond + Math.floor(checked('NanoOfSecond', nano) / 1e6),
     ),
     'String format(DateTimeFormatter)': (self: JavaDate, format: JavaFormat) =>
       printDate(self.ms, format.pattern, format.zone ?? self.zone),
@@ -238,8 +283,7 @@ const zoned = javaClass({
       new JavaDate(0, at.id).atLocal(local.ms),
     'String toString(String)': (self: JavaDate, pattern: string) => printDate(self.ms, pattern, self.zone),
     'int compareTo(def)': (self: JavaDate, other: unknown) => self.compareTo(other),
-    'static ZonedDateTime parse(CharSequence)': (text: string) =>
-      new JavaDate(parsed(text), /(?:[+-]\d\d:\d\d)$/.exec(text)?.[0] ?? 'Z'),
+    'static ZonedDateTime parse(CharSequence)': parsed,
     'static ZonedDateTime ofInstant(Instant, ZoneId)': (at: JavaInstant, zone: JavaZone) =>
       new JavaDate(at.ms, zone.id),
     'static ZonedDateTime of(int, int, int, int, int, int, int, ZoneId)': (
@@ -251,18 +295,7 @@ const zoned = javaClass({
       second: number,
       nano: number,
       zone: JavaZone,
-    ) => {
-      const start = new JavaDate(0, zone.id).plusMonths((year - 1970) * 12 + month - 1);
-      const day0 = Math.floor(start.localMs / DAY_MS) * DAY_MS;
-      return start.atLocal(
-        day0 +
-          (day - 1) * DAY_MS +
-          hour * 3_600_000 +
-          minute * 60_000 +
-          second * 1000 +
-          Math.floor(nano / 1e6),
-      );
-    },
+    ) => new JavaDate(0, zone.id).atLocal(dayMs(year, month, day) + timeMs(hour, minute, second, nano)),
   },
 });
 
@@ -324,7 +357,12 @@ const offset = javaClass({
   fullName: 'java.time.ZoneOffset',
   supers: ['ZoneId'],
   constants: { 'ZoneId UTC': new JavaZone('Z') },
-  members: { 'static ZoneId of(String)': zoneOf },
+  members: {
+    'static ZoneId of(String)': (id: string) => {
+      if (/^(?:Z|[+-].*)$/.test(id)) return zoneOf(id);
+      throw dateTimeError(`Invalid ID for ZoneOffset, invalid format: ${id}`);
+    },
+  },
 });
 
 const chrono = javaClass({ name: 'ChronoZonedDateTime', fullName: 'java.time.chrono.ChronoZonedDateTime' });
@@ -335,6 +373,15 @@ const unit = javaClass({
   constants: Object.fromEntries([...units].map(([name, each]) => [`ChronoUnit ${name}`, each])),
   members: {
     'long between(def, def)': (self: JavaUnit, from: unknown, to: unknown) => self.between(from, to),
+    'String name()': (self: JavaUnit) => self.name,
+    'int compareTo(def)': (self: JavaUnit, other: unknown) => self.compareTo(other),
+    'boolean isDateBased()': (self: JavaUnit) => self.size >= DAY_MS,
+    'boolean isTimeBased()': (self: JavaUnit) => self.size < DAY_MS,
+    'static ChronoUnit valueOf(String)': (text: string) => {
+      const found = units.get(text);
+      if (found === undefined) throw badArgument(`No enum constant java.time.temporal.ChronoUnit.${text}`);
+      return found;
+    },
   },
 });
 
@@ -345,6 +392,6 @@ export const dateClasses: readonly JavaClass[] = [
   zone,
   offset,
   unit,
-  nameClass('DayOfWeek', weekdays),
-  nameClass('Month', months),
+  nameClass('DayOfWeek', weekdays, 'DayOfWeek'),
+  nameClass('Month', monthNames, 'MonthOfYear'),
 ];

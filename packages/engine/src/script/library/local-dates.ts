@@ -1,9 +1,28 @@
-import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
+import { daysInMonth } from '../../mapping/date/date-fields.ts';
 import { JavaError } from '../java-error.ts';
 import type { LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
-import { DAY_MS, JavaDate, JavaLocal, type JavaUnit, type LocalKind, localText } from './date-values.ts';
+import {
+  checked,
+  DAY_MS,
+  dayMs,
+  dayOfYearMs,
+  daysAfter,
+  negated,
+  product,
+  sum,
+  timeAfter,
+  timeMs,
+} from './date-ranges.ts';
+import {
+  JavaDate,
+  JavaLocal,
+  type JavaUnit,
+  type LocalKind,
+  localText,
+  unsupportedUnit,
+} from './date-values.ts';
 import { type JavaFormat, type JavaZone, monthName, weekdayName } from './dates.ts';
 
 type Members = Record<string, (...args: never[]) => unknown>;
@@ -11,31 +30,6 @@ type Members = Record<string, (...args: never[]) => unknown>;
 /** As if it were a date of UTC. */
 function dateOf({ ms }: JavaLocal): JavaDate {
   return new JavaDate(ms);
-}
-
-function checked(name: string, value: number, least: number, most: number): number {
-  if (value >= least && value <= most) return value;
-  const range = `valid values ${least} - ${most}`;
-  throw new JavaError('date_time_exception', `Invalid value for ${name} (${range}): ${value}`);
-}
-
-function dayMs(year: number, month: number, day: number): number {
-  checked('MonthOfYear', month, 1, 12);
-  checked('DayOfMonth', day, 1, day > 28 ? 31 : 28);
-  if (day > daysInMonth(year, month)) {
-    const text =
-      month === 2 && day === 29 ? `Invalid date 'February 29' as '${year}' is not a leap year` : null;
-    const name = monthName(month).text();
-    throw new JavaError('date_time_exception', text ?? `Invalid date '${name} ${day}'`);
-  }
-  return epochDay(year, month, day) * DAY_MS;
-}
-
-function timeMs(hour: number, minute: number, second: number): number {
-  checked('HourOfDay', hour, 0, 23);
-  checked('MinuteOfHour', minute, 0, 59);
-  checked('SecondOfMinute', second, 0, 59);
-  return hour * 3_600_000 + minute * 60_000 + second * 1000;
 }
 
 const date = /^([+-]?\d{4,9})-(\d\d)-(\d\d)$/;
@@ -54,20 +48,25 @@ function whereDateEnds(text: string): number {
 function readDate(text: string, whole: string): number {
   const found = date.exec(text);
   if (found === null) throw unreadable(whole, whereDateEnds(text));
+  return resolved(whole, () => dayMs(Number(found[1]), Number(found[2]), Number(found[3])));
+}
+
+/** Fields that make no date or time are told as a fault of the text. */
+function resolved(whole: string, work: () => number): number {
   try {
-    return dayMs(Number(found[1]), Number(found[2]), Number(found[3]));
+    return work();
   } catch (error) {
     if (!(error instanceof JavaError)) throw error;
     const reason = `Text '${whole}' could not be parsed: ${error.reason}`;
-    throw new JavaError('date_time_parse_exception', reason);
+    throw new JavaError('date_time_parse_exception', reason).causedBy(error);
   }
 }
 
 function readTime(text: string, whole: string, at: number): number {
   const found = time.exec(text);
   if (found === null) throw unreadable(whole, at);
-  const millis = Math.floor(Number(`0.${found[4] ?? '0'}`) * 1000);
-  return timeMs(Number(found[1]), Number(found[2]), Number(found[3] ?? 0)) + millis;
+  const nano = Number((found[4] ?? '').padEnd(9, '0'));
+  return resolved(whole, () => timeMs(Number(found[1]), Number(found[2]), Number(found[3] ?? 0), nano));
 }
 
 function read(kind: LocalKind, text: string): JavaLocal {
@@ -84,34 +83,44 @@ function at(self: JavaLocal, ms: number): JavaLocal {
   return new JavaLocal(kind, kind === 'LocalTime' ? ((ms % DAY_MS) + DAY_MS) % DAY_MS : ms);
 }
 
-function refuse(unit: JavaUnit): never {
-  throw new JavaError('unsupported_temporal_type_exception', `Unsupported unit: ${unit.text()}`);
+/** A time of day goes round. */
+function later(self: JavaLocal, by: LongValue, unitMs: number): JavaLocal {
+  if (self.javaClass !== 'LocalTime') return new JavaLocal(self.javaClass, timeAfter(self.ms, by, unitMs));
+  return at(self, Number(BigInt(sum(self.ms, product(by, unitMs))) % BigInt(DAY_MS)));
 }
 
-function moved(self: JavaLocal, count: number, unit: JavaUnit): JavaLocal {
+const years = (self: JavaLocal, by: LongValue): JavaLocal => at(self, dateOf(self).plusYears(by).ms);
+const months = (self: JavaLocal, by: LongValue): JavaLocal => at(self, dateOf(self).plusMonths(by).ms);
+const days = (self: JavaLocal, by: LongValue, each = 1): JavaLocal => at(self, daysAfter(self.ms, by, each));
+
+function moved(self: JavaLocal, count: LongValue, unit: JavaUnit): JavaLocal {
   const isTime = unit.months === 0 && unit.ms < DAY_MS;
-  if (self.javaClass === (isTime ? 'LocalDate' : 'LocalTime')) refuse(unit);
-  if (unit.months > 0) return at(self, dateOf(self).plusMonths(unit.months * count).ms);
-  return at(self, self.ms + unit.ms * count);
+  if (self.javaClass === (isTime ? 'LocalDate' : 'LocalTime')) throw unsupportedUnit(unit);
+  return unit.add(count, {
+    months: (by) => months(self, by),
+    years: (by) => years(self, by),
+    days: (by, each) => days(self, by, each),
+    time: (by, unitMs) => later(self, by, unitMs),
+  });
 }
 
 /** `plusDays` and its like. */
 function steps(kind: LocalKind): Members {
   const members: Members = {};
-  const add = (name: string, by: (self: JavaLocal, count: number) => JavaLocal): void => {
-    members[`${kind} plus${name}(long)`] = (self: JavaLocal, count: LongValue) => by(self, Number(count));
-    members[`${kind} minus${name}(long)`] = (self: JavaLocal, count: LongValue) => by(self, -Number(count));
+  const add = (name: string, by: (self: JavaLocal, count: LongValue) => JavaLocal): void => {
+    members[`${kind} plus${name}(long)`] = by;
+    members[`${kind} minus${name}(long)`] = (self: JavaLocal, count: LongValue) => by(self, negated(count));
   };
   if (kind !== 'LocalTime') {
-    add('Years', (self, count) => at(self, dateOf(self).plusMonths(12 * count).ms));
-    add('Months', (self, count) => at(self, dateOf(self).plusMonths(count).ms));
-    add('Weeks', (self, count) => at(self, self.ms + 7 * DAY_MS * count));
-    add('Days', (self, count) => at(self, self.ms + DAY_MS * count));
+    add('Years', years);
+    add('Months', months);
+    add('Weeks', (self, count) => days(self, count, 7));
+    add('Days', (self, count) => days(self, count));
   }
   if (kind !== 'LocalDate') {
-    add('Hours', (self, count) => at(self, self.ms + 3_600_000 * count));
-    add('Minutes', (self, count) => at(self, self.ms + 60_000 * count));
-    add('Seconds', (self, count) => at(self, self.ms + 1000 * count));
+    add('Hours', (self, count) => later(self, count, 3_600_000));
+    add('Minutes', (self, count) => later(self, count, 60_000));
+    add('Seconds', (self, count) => later(self, count, 1000));
   }
   return members;
 }
@@ -131,9 +140,11 @@ function dateMembers(kind: LocalKind): Members {
       return at(self, self.ms + (day - before) * DAY_MS);
     },
     [`${kind} withMonth(int)`]: (self: JavaLocal, month: number) =>
-      at(self, dateOf(self).plusMonths(checked('MonthOfYear', month, 1, 12) - dateOf(self).parts.month).ms),
+      at(self, dateOf(self).atMonth(dateOf(self).parts.year * 12 + checked('MonthOfYear', month) - 1).ms),
     [`${kind} withYear(int)`]: (self: JavaLocal, year: number) =>
-      at(self, dateOf(self).plusMonths(12 * (year - dateOf(self).parts.year)).ms),
+      at(self, dateOf(self).atMonth(checked('Year', year) * 12 + dateOf(self).parts.month - 1).ms),
+    [`${kind} withDayOfYear(int)`]: (self: JavaLocal, day: number) =>
+      at(self, dayOfYearMs(dateOf(self).parts.year, day) + dateOf(self).timeMs),
     'boolean isEqual(def)': (self: JavaLocal, other: JavaLocal) => self.ms === other.ms,
   };
 }
@@ -147,17 +158,11 @@ function timeMembers(kind: LocalKind): Members {
     'int getSecond()': (self: JavaLocal) => Math.floor(day(self) / 1000) % 60,
     'int getNano()': (self: JavaLocal) => (day(self) % 1000) * 1_000_000,
     [`${kind} withHour(int)`]: (self: JavaLocal, hour: number) =>
-      at(self, self.ms + (checked('HourOfDay', hour, 0, 23) - Math.floor(day(self) / 3_600_000)) * 3_600_000),
+      at(self, self.ms + (checked('HourOfDay', hour) - Math.floor(day(self) / 3_600_000)) * 3_600_000),
     [`${kind} withMinute(int)`]: (self: JavaLocal, minute: number) =>
-      at(
-        self,
-        self.ms + (checked('MinuteOfHour', minute, 0, 59) - (Math.floor(day(self) / 60_000) % 60)) * 60_000,
-      ),
+      at(self, self.ms + (checked('MinuteOfHour', minute) - (Math.floor(day(self) / 60_000) % 60)) * 60_000),
     [`${kind} withSecond(int)`]: (self: JavaLocal, second: number) =>
-      at(
-        self,
-        self.ms + (checked('SecondOfMinute', second, 0, 59) - (Math.floor(day(self) / 1000) % 60)) * 1000,
-      ),
+      at(self, self.ms + (checked('SecondOfMinute', second) - (Math.floor(day(self) / 1000) % 60)) * 1000),
     [`${kind} truncatedTo(ChronoUnit)`]: (self: JavaLocal, unit: JavaUnit) => {
       if (unit.ms > 0 && unit.ms <= DAY_MS) return at(self, Math.floor(self.ms / unit.ms) * unit.ms);
       const reason = 'Unit is too large to be used for truncation';
@@ -173,9 +178,9 @@ function common(kind: LocalKind): Members {
     ...dateMembers(kind),
     ...timeMembers(kind),
     [`${kind} plus(long, ChronoUnit)`]: (self: JavaLocal, count: LongValue, unit: JavaUnit) =>
-      moved(self, Number(count), unit),
+      moved(self, count, unit),
     [`${kind} minus(long, ChronoUnit)`]: (self: JavaLocal, count: LongValue, unit: JavaUnit) =>
-      moved(self, -Number(count), unit),
+      moved(self, negated(count), unit),
     'long until(def, ChronoUnit)': (self: JavaLocal, to: unknown, unit: JavaUnit) => unit.between(self, to),
     'boolean isAfter(def)': (self: JavaLocal, other: JavaLocal) => self.ms > other.ms,
     'boolean isBefore(def)': (self: JavaLocal, other: JavaLocal) => self.ms < other.ms,
@@ -211,9 +216,10 @@ const localDate = javaClass({
       new JavaLocal('LocalDateTime', self.ms + timeMs(hour, minute, second)),
     'static LocalDate of(int, int, int)': (year: number, month: number, day: number) =>
       new JavaLocal('LocalDate', dayMs(year, month, day)),
-    'static LocalDate ofEpochDay(long)': (day: LongValue) => new JavaLocal('LocalDate', Number(day) * DAY_MS),
+    'static LocalDate ofEpochDay(long)': (day: LongValue) =>
+      new JavaLocal('LocalDate', checked('EpochDay', day) * DAY_MS),
     'static LocalDate ofYearDay(int, int)': (year: number, day: number) =>
-      new JavaLocal('LocalDate', dayMs(year, 1, 1) + (checked('DayOfYear', day, 1, 366) - 1) * DAY_MS),
+      new JavaLocal('LocalDate', dayOfYearMs(year, day)),
   },
 });
 
@@ -268,7 +274,7 @@ const localTime = javaClass({
     'static LocalTime of(int, int, int)': (hour: number, minute: number, second: number) =>
       new JavaLocal('LocalTime', timeMs(hour, minute, second)),
     'static LocalTime ofSecondOfDay(long)': (second: LongValue) =>
-      new JavaLocal('LocalTime', checked('SecondOfDay', Number(second), 0, 86_399) * 1000),
+      new JavaLocal('LocalTime', checked('SecondOfDay', second) * 1000),
   },
 });
 

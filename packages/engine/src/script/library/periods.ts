@@ -1,9 +1,10 @@
-import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
+import { daysInMonth } from '../../mapping/date/date-fields.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
-import { DAY_MS, JavaDate, JavaLocal } from './date-values.ts';
+import { checked, DAY_MS, dayMs, dayOfYearMs, monthsAfter, negated, yearsAfter } from './date-ranges.ts';
+import { JavaDate, JavaLocal } from './date-values.ts';
 import { type JavaFormat, monthName } from './dates.ts';
 
 const INT_MAX = 2147483647;
@@ -147,11 +148,15 @@ class JavaMonths extends JavaValue {
   }
 
   day(day: number): JavaLocal {
-    return new JavaLocal('LocalDate', epochDay(this.year, this.month, day) * DAY_MS);
+    return new JavaLocal('LocalDate', dayMs(this.year, this.month, day));
   }
 
-  plus(months: number): JavaMonths {
-    return new JavaMonths(this.javaClass, this.months + months);
+  plusYears(by: LongValue): JavaMonths {
+    return new JavaMonths(this.javaClass, yearsAfter(this.year, by) * 12 + this.month - 1);
+  }
+
+  plusMonths(by: LongValue): JavaMonths {
+    return new JavaMonths(this.javaClass, monthsAfter(this.months, by));
   }
 
   override text(): string {
@@ -169,15 +174,9 @@ class JavaMonths extends JavaValue {
   }
 }
 
-function checkedMonth(month: number): number {
-  if (month >= 1 && month <= 12) return month;
-  const reason = `Invalid value for MonthOfYear (valid values 1 - 12): ${month}`;
-  throw new JavaError('date_time_exception', reason);
-}
-
-const yearOf = (year: number): JavaMonths => new JavaMonths('Year', year * 12);
+const yearOf = (year: number): JavaMonths => new JavaMonths('Year', checked('Year', year) * 12);
 const monthOf = (year: number, month: number): JavaMonths =>
-  new JavaMonths('YearMonth', year * 12 + checkedMonth(month) - 1);
+  new JavaMonths('YearMonth', checked('Year', year) * 12 + checked('MonthOfYear', month) - 1);
 const isLeap = (year: number): boolean => daysInMonth(year, 2) === 29;
 
 function unreadable(text: string, at: number): JavaError {
@@ -194,8 +193,8 @@ function common(name: 'Year' | 'YearMonth') {
     'boolean isAfter(def)': (a: JavaMonths, b: JavaMonths) => a.months > b.months,
     'boolean isBefore(def)': (a: JavaMonths, b: JavaMonths) => a.months < b.months,
     'int compareTo(def)': (a: JavaMonths, b: JavaMonths) => a.compareTo(b),
-    [`${name} plusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plus(12 * Number(by)),
-    [`${name} minusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plus(-12 * Number(by)),
+    [`${name} plusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plusYears(by),
+    [`${name} minusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plusYears(negated(by)),
     'String format(DateTimeFormatter)': (self: JavaMonths, format: JavaFormat) =>
       printDate(self.day(1).ms, format.pattern, 'Z'),
     'String toString()': (self: JavaMonths) => self.text(),
@@ -220,7 +219,7 @@ const year = javaClass({
     'int getValue()': (self: JavaMonths) => self.year,
     'int length()': (self: JavaMonths) => (isLeap(self.year) ? 366 : 365),
     'LocalDate atDay(int)': (self: JavaMonths, day: number) =>
-      new JavaLocal('LocalDate', self.day(1).ms + (day - 1) * DAY_MS),
+      new JavaLocal('LocalDate', dayOfYearMs(self.year, day)),
     'YearMonth atMonth(int)': (self: JavaMonths, month: number) => monthOf(self.year, month),
   },
 });
@@ -251,8 +250,8 @@ const yearMonth = javaClass({
     'int lengthOfYear()': (self: JavaMonths) => (isLeap(self.year) ? 366 : 365),
     'LocalDate atDay(int)': (self: JavaMonths, day: number) => self.day(day),
     'LocalDate atEndOfMonth()': (self: JavaMonths) => self.day(daysInMonth(self.year, self.month)),
-    'YearMonth plusMonths(long)': (self: JavaMonths, by: LongValue) => self.plus(Number(by)),
-    'YearMonth minusMonths(long)': (self: JavaMonths, by: LongValue) => self.plus(-Number(by)),
+    'YearMonth plusMonths(long)': (self: JavaMonths, by: LongValue) => self.plusMonths(by),
+    'YearMonth minusMonths(long)': (self: JavaMonths, by: LongValue) => self.plusMonths(negated(by)),
     'YearMonth withYear(int)': (self: JavaMonths, to: number) => monthOf(to, self.month),
     'YearMonth withMonth(int)': (self: JavaMonths, month: number) => monthOf(self.year, month),
   },

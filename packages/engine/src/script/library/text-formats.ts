@@ -1,9 +1,10 @@
 import { dateFormat } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
-import { JavaValue, type LongValue, longOf } from '../values.ts';
+import { JavaValue, type LongValue } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
+import { exactLong } from './date-ranges.ts';
 import type { JavaInstant } from './date-values.ts';
 import { JavaDecimalFormat } from './decimal-format.ts';
 import { type JavaRounding, roundingOf } from './rounding.ts';
@@ -11,20 +12,21 @@ import { type JavaRounding, roundingOf } from './rounding.ts';
 /** `java.util.Date`. */
 class JavaUtilDate extends JavaValue {
   readonly javaClass = 'Date';
-  ms: number;
+  ms: LongValue;
 
-  constructor(ms: number) {
+  constructor(ms: LongValue) {
     super();
     this.ms = ms;
   }
 
   override text(): string {
-    return printDate(this.ms, "EEE MMM dd HH:mm:ss 'UTC' yyyy", 'Z');
+    // Years are told without a sign.
+    return printDate(Number(this.ms), "EEE MMM dd HH:mm:ss 'UTC' yyyy").replace('+', '');
   }
 
   override hash(): number {
-    const high = Math.floor(this.ms / 2 ** 32);
-    return (this.ms ^ high) | 0;
+    const ms = BigInt(this.ms);
+    return Number(BigInt.asIntN(32, ms ^ (ms >> 32n)));
   }
 
   override equalTo(other: unknown): boolean {
@@ -32,7 +34,8 @@ class JavaUtilDate extends JavaValue {
   }
 
   compareTo(other: unknown): number {
-    return Math.sign(this.ms - (other as JavaUtilDate).ms);
+    const { ms } = other as JavaUtilDate;
+    return this.ms < ms ? -1 : Number(this.ms > ms);
   }
 }
 
@@ -74,7 +77,7 @@ class JavaSimpleDateFormat extends JavaValue {
   }
 
   format({ ms }: JavaUtilDate): string {
-    return printDate(ms, this.pattern, 'Z');
+    return printDate(Number(ms), this.pattern);
   }
 
   /** Throws ParseException. */
@@ -91,11 +94,11 @@ const date = javaClass({
   fullName: 'java.util.Date',
   supers: ['Comparable'],
   members: {
-    'new make(long)': (ms: LongValue) => new JavaUtilDate(Number(ms)),
-    'static Date from(Instant)': ({ ms }: JavaInstant) => new JavaUtilDate(ms),
-    'long getTime()': (self: JavaUtilDate) => longOf(self.ms),
+    'new make(long)': (ms: LongValue) => new JavaUtilDate(ms),
+    'static Date from(Instant)': ({ exact }: JavaInstant) => new JavaUtilDate(exactLong(exact)),
+    'long getTime()': (self: JavaUtilDate) => self.ms,
     'void setTime(long)': (self: JavaUtilDate, ms: LongValue) => {
-      self.ms = Number(ms);
+      self.ms = ms;
     },
     'boolean after(Date)': (a: JavaUtilDate, b: JavaUtilDate) => a.ms > b.ms,
     'boolean before(Date)': (a: JavaUtilDate, b: JavaUtilDate) => a.ms < b.ms,

@@ -193,10 +193,14 @@ function builder(name: string): JavaClass {
         from: number,
         to: number,
       ) => self.append(textOf(value).slice(from, to)),
-      [`${name} insert(int, def)`]: (self: JavaStringBuilder, at: number, value: unknown) =>
-        changed(self, self.value.slice(0, at) + textOf(value) + self.value.slice(at)),
-      [`${name} delete(int, int)`]: (self: JavaStringBuilder, from: number, to: number) =>
-        changed(self, self.value.slice(0, from) + self.value.slice(to)),
+      [`${name} insert(int, def)`]: (self: JavaStringBuilder, at: number, value: unknown) => {
+        checkRange(at, self.length, self.length);
+        return changed(self, self.value.slice(0, at) + textOf(value) + self.value.slice(at));
+      },
+      [`${name} delete(int, int)`]: (self: JavaStringBuilder, from: number, to: number) => {
+        checkRange(from, Math.min(to, self.length), self.length);
+        return changed(self, self.value.slice(0, from) + self.value.slice(to));
+      },
       [`${name} deleteCharAt(int)`]: (self: JavaStringBuilder, at: number) => {
         charAt(self.value, at);
         return changed(self, self.value.slice(0, at) + self.value.slice(at + 1));
@@ -206,7 +210,10 @@ function builder(name: string): JavaClass {
         from: number,
         to: number,
         by: string,
-      ) => changed(self, self.value.slice(0, from) + by + self.value.slice(to)),
+      ) => {
+        checkRange(from, Math.min(to, self.length), self.length);
+        return changed(self, self.value.slice(0, from) + by + self.value.slice(to));
+      },
       [`${name} reverse()`]: (self: JavaStringBuilder) => changed(self, [...self.value].reverse().join('')),
       'int indexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
         value.indexOf(looking(value, text)),
@@ -218,7 +225,12 @@ function builder(name: string): JavaClass {
         self.value = self.value.slice(0, at) + String.fromCharCode(value) + self.value.slice(at + 1);
       },
       'void setLength(int)': (self: JavaStringBuilder, length: number) => {
-        self.value = self.value.slice(0, length);
+        if (length < 0) {
+          const reason = `String index out of range: ${length}`;
+          throw new JavaError('string_index_out_of_bounds_exception', reason);
+        }
+        meter.passText(length, 1);
+        self.value = self.value.slice(0, length).padEnd(length, '\0');
       },
       'int length()': (self: JavaStringBuilder) => self.length,
       'String substring(int)': (self: JavaStringBuilder, from: number) => self.value.slice(from),
