@@ -3,9 +3,11 @@ import type { NumericColumn, SegmentReader } from '../segment/segment-reader.ts'
 import { type NumericSort, rounded } from './numeric-sort-key.ts';
 import type { SortColumns, SortKey } from './sort-key.ts';
 
-export interface FineSort extends Omit<NumericSort, 'missing' | 'after'> {
+export interface FineSort extends Omit<NumericSort, 'missing' | 'after' | 'endsIn'> {
   readonly missing: ColumnNumber;
   readonly after: ColumnNumber | null;
+  /** Both, where they are not the same in all segments. */
+  readonly endsIn?: ReadonlyMap<SegmentReader, Pick<FineSort, 'missing' | 'after'>> | null;
   /** Numbers are longs, of Java or without a sign: what is added up beyond their ends goes on at the other one. */
   readonly wraps: 'signed' | 'unsigned' | null;
 }
@@ -19,6 +21,9 @@ export class FineSortKey implements SortKey {
   readonly #values: Float64Array;
   readonly #rests: Int32Array;
   #column: NumericColumn | null = null;
+  /** In the segment. */
+  #missing: ColumnNumber;
+  #after: ColumnNumber | null;
   #bottom = 0;
   /** Of the document that was looked at last. */
   #value = 0;
@@ -26,6 +31,8 @@ export class FineSortKey implements SortKey {
 
   constructor(capacity: number, sort: FineSort) {
     this.#sort = sort;
+    this.#missing = sort.missing;
+    this.#after = sort.after;
     this.#sign = sort.descending ? -1 : 1;
     this.#values = new Float64Array(capacity);
     this.#rests = new Int32Array(capacity);
@@ -33,12 +40,15 @@ export class FineSortKey implements SortKey {
 
   setSegment(segment: SegmentReader, _docBase: number, columns: SortColumns = segment): void {
     this.#column = columns.numeric(this.#sort.field);
+    const { missing, after } = this.#sort.endsIn?.get(segment) ?? this.#sort;
+    this.#missing = missing;
+    this.#after = after;
   }
 
   #read(doc: number): void {
     const column = this.#column;
-    this.#value = coarseOf(this.#sort.missing);
-    this.#rest = restOf(this.#sort.missing);
+    this.#value = coarseOf(this.#missing);
+    this.#rest = restOf(this.#missing);
     if (column === null) return;
     const { offsets, present } = column;
     if (offsets !== null) this.#choose(column, offsets[doc]!, offsets[doc + 1]!);
@@ -116,7 +126,7 @@ export class FineSortKey implements SortKey {
   }
 
   compareAfter(doc: number): number {
-    const { after } = this.#sort;
+    const after = this.#after;
     if (after === null) return -1;
     this.#read(doc);
     return this.#compare(coarseOf(after), restOf(after));

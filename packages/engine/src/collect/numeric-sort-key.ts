@@ -16,6 +16,8 @@ export interface NumericSort {
   /** Stands for a missing value; an infinity puts it first or last. */
   readonly missing: number;
   readonly after: number | null;
+  /** Both, where they are not the same in all segments. */
+  readonly endsIn?: ReadonlyMap<SegmentReader, Pick<NumericSort, 'missing' | 'after'>> | null;
 }
 
 /** Documents per entry of a column's `blockMin` and `blockMax`. */
@@ -33,9 +35,14 @@ export class NumericSortKey implements SortKey {
   #segment: SegmentReader | null = null;
   #maxDoc = 0;
   #bottom = Number.NaN;
+  /** In the segment. */
+  #missing: number;
+  #after: number | null;
 
   constructor(capacity: number, sort: NumericSort) {
     this.#sort = sort;
+    this.#missing = sort.missing;
+    this.#after = sort.after;
     this.#values = new Float64Array(capacity);
     this.slotNumbers = { values: this.#values, descending: sort.descending };
     this.#sign = sort.descending ? -1 : 1;
@@ -45,21 +52,24 @@ export class NumericSortKey implements SortKey {
     this.#segment = segment;
     this.#column = columns.numeric(this.#sort.field);
     this.#maxDoc = segment.maxDoc;
+    const { missing, after } = this.#sort.endsIn?.get(segment) ?? this.#sort;
+    this.#missing = missing;
+    this.#after = after;
   }
 
   #valueOf(doc: number): number {
     const column = this.#column;
-    if (column === null) return this.#sort.missing;
+    if (column === null) return this.#missing;
     const { offsets, present } = column;
     if (offsets !== null) return this.#chosen(column, offsets[doc]!, offsets[doc + 1]!);
     const has = present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0;
-    return has ? column.base + column.data[doc]! : this.#sort.missing;
+    return has ? column.base + column.data[doc]! : this.#missing;
   }
 
   /** One number out of several, which are ascending. */
   #chosen(column: NumericColumn, from: number, to: number): number {
-    const { mode, single, missing } = this.#sort;
-    if (to === from) return missing;
+    const { mode, single } = this.#sort;
+    if (to === from) return this.#missing;
     if (mode === 'min') return column.base + column.data[from]!;
     if (mode === 'max') return column.base + column.data[to - 1]!;
     const value = this.#ofSeveral(column, from, to);
@@ -88,7 +98,7 @@ export class NumericSortKey implements SortKey {
   }
 
   compareAfter(doc: number): number {
-    return this.#sort.after === null ? -1 : this.#sign * compareNumbers(this.#sort.after, this.#valueOf(doc));
+    return this.#after === null ? -1 : this.#sign * compareNumbers(this.#after, this.#valueOf(doc));
   }
 
   compareSlots(a: number, b: number): number {
@@ -106,11 +116,11 @@ export class NumericSortKey implements SortKey {
   /** Leaves out blocks of the column whose every value lies behind the bottom or before `search_after`. */
   nextCompetitive(from: number): number {
     const column = this.#column;
-    const { mode, missing } = this.#sort;
+    const { mode } = this.#sort;
     if (column === null || (mode !== 'min' && mode !== 'max')) return from;
     // A block may hold documents without a value, which the statistics do not show.
     const complete = column.offsets === null && column.present === null;
-    if (!complete && this.#mayCompete(missing, missing)) return from;
+    if (!complete && this.#mayCompete(this.#missing, this.#missing)) return from;
     let doc = from;
     while (doc < this.#maxDoc) {
       const block = Math.floor(doc / STATISTICS_BLOCK);
@@ -121,10 +131,13 @@ export class NumericSortKey implements SortKey {
   }
 
   inOrder(range: ValueRange | null): KeyOrder | null {
-    const { mode, missing, descending, after } = this.#sort;
+    const { mode, descending } = this.#sort;
+    const missing = this.#missing;
+    const after = this.#after;
     const column = this.#column;
     // A value that stands for missing ones may come anywhere among the others.
     if (this.#segment === null || column === null || Number.isFinite(missing)) return null;
+    if (this.#sort.endsIn) return null;
     if (mode !== 'min' && mode !== 'max') return null;
     if (column.sorted === null || column.offsets !== null) return null;
     // Where a value is asked for, those without one do not match.
@@ -142,7 +155,8 @@ export class NumericSortKey implements SortKey {
   }
 
   #mayCompete(low: number, high: number): boolean {
-    const { descending, after } = this.#sort;
+    const { descending } = this.#sort;
+    const after = this.#after;
     if (descending) return high >= this.#bottom && (after === null || low <= after);
     return low <= this.#bottom && (after === null || high >= after);
   }

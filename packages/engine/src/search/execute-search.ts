@@ -378,7 +378,7 @@ function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundS
   const { shown, end } = cutPage(top.sorted(request.from, size), size);
   const showsScore = request.trackScores || request.sort.some(({ field }) => field === '_score');
   const found = shown.map(({ segment, doc, score, values }) => {
-    const printed: Json[] = values.map((value, key) => sort!.print(key, value));
+    const printed: Json[] = values.map((value, key) => sort!.print(key, value, segment));
     return { segment, doc, score: showsScore ? score : null, sort: printed };
   });
   return { found, end };

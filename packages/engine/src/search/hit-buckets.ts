@@ -111,7 +111,7 @@ export class HitBucket {
       segment,
       doc,
       score: showsScore ? score : null,
-      sort: showsSort ? values.map((value, key) => this.#sort.print(key, value)) : null,
+      sort: showsSort ? values.map((value, key) => this.#sort.print(key, value, segment)) : null,
     }));
   }
 }

@@ -4,6 +4,7 @@ import { date } from '../mapping/types/date.ts';
 import { dateNanos } from '../mapping/types/date-nanos.ts';
 import { double } from '../mapping/types/floats.ts';
 import { long } from '../mapping/types/integers.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type KeyField, typeOf } from './sort-field.ts';
 import type { SortSpec } from './sort-request.ts';
@@ -28,17 +29,20 @@ export function withType(field: MappedField, numericType: string | null): Mapped
   return cast === null ? field : { ...field, fieldType: cast };
 }
 
-/** Values with fractions are sorted as whole numbers. */
-export function cutsFractions(
+/** The segments whose values with fractions are sorted as whole numbers. */
+export function cutSegments(
   spec: SortSpec,
   field: KeyField | null,
   shards: readonly ShardTarget[],
-): boolean {
-  if (spec.numericType === null || field === null || hasFractions(typeOf(field))) return false;
-  return shards.some(({ mapping }) => {
+): ReadonlySet<SegmentReader> {
+  const cut = new Set<SegmentReader>();
+  if (spec.numericType === null || field === null || hasFractions(typeOf(field))) return cut;
+  for (const { mapping, searcher } of shards) {
     const mapped = mapping.field(spec.field);
-    return mapped !== undefined && hasFractions(mapped.fieldType);
-  });
+    if (mapped === undefined || !hasFractions(mapped.fieldType)) continue;
+    for (const segment of searcher.segments) cut.add(segment);
+  }
+  return cut;
 }
 
 export function hasFractions({ numbers }: FieldType): boolean {

@@ -1,0 +1,186 @@
+import { ApiError, apiError } from '@sextant/contract';
+import { parseDateMath } from '../mapping/date/date-math.ts';
+import type { FieldType } from '../mapping/field-type.ts';
+import { type ColumnNumber, coarseOf, ofBig } from '../mapping/fine-number.ts';
+import { javaText } from '../mapping/java-text.ts';
+import { DEFAULT_DATE_FORMAT } from '../mapping/types/date.ts';
+import { isSingle } from '../mapping/types/floats.ts';
+import { hasRests } from '../segment/rests.ts';
+import { hasFractions } from './numeric-type.ts';
+import type { SearchAfterValue } from './search-request.ts';
+import type { ShardTarget } from './shard-target.ts';
+import { type KeyField, typeOf } from './sort-field.ts';
+import type { SortSpec } from './sort-request.ts';
+
+const LONGS = 2 ** 63;
+const LAST_LONG = ofBig(2n ** 63n - 1n);
+
+/** What numbers of a field are compared with. */
+export interface NumberEnds {
+  /** Of a document without a value. */
+  readonly missing: ColumnNumber;
+  /** Where the page before this one ended; null: there is none. */
+  readonly after: ColumnNumber | null;
+}
+
+/** Throws ApiError where the value for documents without one does not fit the type. */
+export function missingNumber(spec: SortSpec, type: FieldType): ColumnNumber {
+  const { missing, descending, numericType } = spec;
+  const first = missing === '_first';
+  if (missing === null || first || missing === '_last') {
+    return first === descending ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  }
+  if (hasFractions(type)) return columnNumberOf(type, String(missing), javaNumber(String(missing)));
+  if (type.numbers?.sortsAlone === true && numericType === null) refuseUnfit(missing);
+  const text = String(missing);
+  if (typeof missing === 'string' && !/^[+-]?\d+$/.test(text)) throw noNumber(text);
+  const number = javaNumber(text);
+  const [low, high] = type.numbers!.missing.map(BigInt) as [bigint, bigint];
+  const whole = /^[+-]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : bigOf(number);
+  if (whole < low || whole > high) {
+    if (typeof missing === 'string' && numericType === null) throw noNumber(text);
+    return wholeNumber(type, whole < low ? low : high);
+  }
+  return wholeNumber(type, whole);
+}
+
+function bigOf(number: number): bigint {
+  if (Number.isFinite(number)) return BigInt(Math.trunc(number));
+  return number > 0 ? 2n ** 64n : -(2n ** 64n);
+}
+
+function wholeNumber({ numbers }: FieldType, value: bigint): ColumnNumber {
+  return numbers?.ofSortValue?.(value) ?? Number(value);
+}
+
+/** Of a long without a sign. */
+function refuseUnfit(missing: string | number | boolean): void {
+  const number = javaNumber(String(missing));
+  const isWhole = Number.isInteger(number) && Math.abs(number) < 2 ** 64;
+  if (typeof missing === 'number' && !isWhole) {
+    throw apiError('illegal_argument_exception', `${javaText(missing)} is not an integer value`);
+  }
+  if (number < 0) {
+    throw apiError('illegal_argument_exception', `Value [${missing}] is out of range for an unsigned long`);
+  }
+}
+
+/** A number as the column has it; `number` is about what the text says. */
+function columnNumberOf(type: FieldType, text: string, number: number): ColumnNumber {
+  const { numbers } = type;
+  if (isSingle(type)) return Math.fround(number);
+  if (numbers?.ofSortValue === undefined || !Number.isInteger(number)) return number;
+  return numbers.ofSortValue(/^-?\d+$/.test(text) ? BigInt(text) : BigInt(number));
+}
+
+function noNumber(text: string): ApiError {
+  return apiError('number_format_exception', `For input string: "${text}"`);
+}
+
+function javaNumber(text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (!Number.isNaN(number)) return number;
+  throw noNumber(text);
+}
+
+/** Throws ApiError where a value of `search_after` is none of the field; `isShared`: it is given to fields of several types. */
+export function afterNumber(
+  spec: SortSpec,
+  field: KeyField | null,
+  value: SearchAfterValue,
+  { nowMs, isShared }: { readonly nowMs: number; readonly isShared: boolean },
+): ColumnNumber {
+  const problem = `Failed to parse search_after value for field [${spec.field}].`;
+  // It may be of another index, whose numbers go further.
+  if (value === null || (typeof value === 'number' && !isShared && isBeyond(field, value))) {
+    throw apiError('illegal_argument_exception', problem);
+  }
+  if (typeof value === 'number') return wrapLimits(spec, field, String(value), value);
+  if (
+    field !== null &&
+    typeOf(field).numbers?.values === 'dates' &&
+    typeof value === 'string' &&
+    Number.isNaN(Number(value))
+  ) {
+    if (!('unmapped' in field)) {
+      const options = { nowMs, roundUp: false, format: null, timeZone: null };
+      return typeOf(field).numbers!.limit(field, value, options);
+    }
+    return parseDateMath(value, DEFAULT_DATE_FORMAT, { nowMs, roundUp: false });
+  }
+  try {
+    return wrapLimits(spec, field, String(value), javaNumber(String(value)));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw new ApiError({ type: 'illegal_argument_exception', reason: problem, causedBy: error.error });
+  }
+}
+
+/** Whole numbers have 64 bits. */
+function isBeyond(field: KeyField | null, value: number): boolean {
+  const numbers = field === null ? null : typeOf(field).numbers;
+  if (numbers === null || numbers.hasFractions) return false;
+  return Math.abs(value) > Math.max(2 ** 63, Number(numbers.missing[1]));
+}
+
+/** What is printed comes back as what it stood for: a missing value, a number of fewer digits. */
+function wrapLimits(spec: SortSpec, field: KeyField | null, text: string, value: number): ColumnNumber {
+  const numbers = field === null ? null : typeOf(field).numbers;
+  // A score is printed with the digits of a float, and is one.
+  if (field === null) return spec.field === '_score' ? Math.fround(value) : value;
+  if (numbers === null) return value;
+  if (numbers.hasFractions) return isSingle(typeOf(field)) ? Math.fround(value) : value;
+  const [low, high] = numbers.missing.map(Number) as [number, number];
+  if (value > high || text === numbers.missing[1]) return Number.POSITIVE_INFINITY;
+  if (value < low || text === numbers.missing[0]) return Number.NEGATIVE_INFINITY;
+  // As a number such a text may be rounded to what stands for a missing value.
+  if (value === high && !/^\d+$/.test(text)) return Number.POSITIVE_INFINITY;
+  return columnNumberOf(typeOf(field), text, value);
+}
+
+/** For an infinity, which stands for a missing value, the number that is shown for it: a value like others. */
+export function atEnd<T extends ColumnNumber | null>(value: T, type: FieldType): T | ColumnNumber {
+  if (typeof value !== 'number' || Number.isFinite(value) || hasFractions(type)) return value;
+  return wholeNumber(type, BigInt(type.numbers!.missing[value < 0 ? 0 : 1]));
+}
+
+/**
+ * Whether what doubles cannot hold of the values decides: a `date` looks at milliseconds, a `double` at the nearest one. `own`: the
+ * field as each shard has it, where they have others.
+ */
+export function hasFine(
+  field: string,
+  { type, own }: { readonly type: FieldType; readonly own: readonly KeyField[] | null },
+  shards: readonly ShardTarget[],
+): boolean {
+  return shards.some(({ searcher }, i) => {
+    const { numbers } = own === null ? type : typeOf(own[i]!);
+    return (
+      numbers?.ofSortValue !== undefined && searcher.segments.some((each) => hasRests(each.numeric(field)))
+    );
+  });
+}
+
+/** Whether the values that missing ones are shown as are there too, so that these are not first or last by themselves. */
+export function reachesEnds(field: string, type: FieldType, shards: readonly ShardTarget[]): boolean {
+  if (hasFractions(type)) return false;
+  const [low, high] = type.numbers!.missing.map(Number) as [number, number];
+  return shards.some(({ searcher }) => {
+    return searcher.segments.some((segment) => {
+      const column = segment.numeric(field);
+      return column !== null && (column.min <= low || column.max >= high);
+    });
+  });
+}
+
+/** The last long is one less than the double that stands for it where all are doubles. */
+export function besideLongs(ends: NumberEnds, type: FieldType): NumberEnds {
+  if (hasFractions(type)) return ends;
+  const { missing, after } = ends;
+  return { missing: missing === LONGS ? LAST_LONG : missing, after: after === LONGS ? LAST_LONG : after };
+}
+
+/** As doubles, where nothing else is compared. */
+export function coarseEnds({ missing, after }: NumberEnds): { missing: number; after: number | null } {
+  return { missing: coarseOf(missing), after: after === null ? null : coarseOf(after) };
+}
