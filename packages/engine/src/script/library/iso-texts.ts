@@ -1,3 +1,4 @@
+import { parseIsoDate } from '../../mapping/date/iso-date.ts';
 import { JavaError } from '../java-error.ts';
 import { DAY_MS, dateTimeError, dayMs, timeMs } from './date-ranges.ts';
 
@@ -112,8 +113,17 @@ function readOffset(reader: IsoReader): Pick<ZonedText, 'offsetMs' | 'offset'> {
   return { offsetMs, offset: `${hours}:${minutes}${seconds === '00' ? '' : `:${seconds}`}` };
 }
 
+/** Most texts are `2024-03-05T10:11:12.345Z`, which are read at once; NaN for all that are not. */
+function readUtc(text: string): number {
+  const isUsual =
+    text.length >= 20 && text.charAt(16) === ':' && text.charAt(10) === 'T' && text.endsWith('Z');
+  return isUsual && text.slice(11, 13) < '24' ? parseIsoDate(text) : Number.NaN;
+}
+
 /** `ISO_ZONED_DATE_TIME`, or `ISO_OFFSET_DATE_TIME` where no region is known. Throws DateTimeParseException. */
 export function readZoned(text: string, isRegion: (name: string) => boolean = () => false): ZonedText {
+  const utc = readUtc(text);
+  if (!Number.isNaN(utc)) return { localMs: utc, offsetMs: 0, offset: 'Z', region: null };
   const reader = new IsoReader(text);
   const localMs = readLocal(reader, false);
   const offset = readOffset(reader);
@@ -124,6 +134,8 @@ export function readZoned(text: string, isRegion: (name: string) => boolean = ()
 
 /** `ISO_INSTANT`: milliseconds of the epoch. Throws DateTimeParseException. */
 export function readInstant(text: string): number {
+  const utc = readUtc(text);
+  if (!Number.isNaN(utc)) return utc;
   const reader = new IsoReader(text);
   try {
     const localMs = readLocal(reader, true);
