@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/base';
 import { apiError } from '@sextant/contract';
 import { BudgetState } from './budget-state.ts';
+import type { ScriptHost } from './script-host.ts';
 
 /**
  * Steps between two looks at flag and clock. A step is about a block of 128 documents, a microsecond: what takes
@@ -51,6 +52,8 @@ export interface WorkBudgetOptions {
   readonly refusesExpensive?: boolean;
   /** Scripts are at most so long (`script.max_size_in_bytes`). */
   readonly scriptBytesMax?: number;
+  /** Scripts that ask for the time or for chance are refused without it. */
+  readonly scripts?: ScriptHost;
 }
 
 /**
@@ -104,6 +107,10 @@ export class WorkBudget {
   /** As long as OpenSearch lets them be where nothing is said. */
   get scriptBytesMax(): number {
     return this.#options.scriptBytesMax ?? SCRIPT_BYTES_MAX;
+  }
+
+  get scripts(): ScriptHost | null {
+    return this.#options.scripts ?? null;
   }
 
   get isCancelled(): boolean {

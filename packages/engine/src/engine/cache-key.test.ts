@@ -101,3 +101,13 @@ test('a key of many small values takes the room of its characters', () => {
   // Made of pieces, they would take twenty times as much.
   expect((process.memoryUsage().heapUsed - before) / characters).toBeLessThan(6);
 });
+
+test.each([
+  'System.currentTimeMillis() - doc.t.value',
+  'new Date().getTime()',
+  'Supplier s = Date::new',
+  'UUID.randomUUID().toString()',
+  'Math.random() * _score',
+])('what a script finds out by %s is not kept', (source) => {
+  expect(keyOf({ query: { script: { script: { source } } } } as never)).toBeUndefined();
+});

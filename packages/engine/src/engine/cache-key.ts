@@ -87,5 +87,9 @@ class KeyWriter {
 
 /** `now`, and what date math makes of it. A word of a text that reads the same costs no more than a place in the cache. */
 function isPresent(text: string): boolean {
-  return text.startsWith('now') && (text.length === 3 || '+-/'.includes(text[3]!));
+  if (text.startsWith('now') && (text.length === 3 || '+-/'.includes(text[3]!))) return true;
+  return asksHost.test(text);
 }
+
+/** What a script asks the time or chance by. */
+const asksHost = /currentTimeMillis|nanoTime|randomUUID|Math\s*\.\s*random|\bDate\s*(?:\(\s*\)|::)/;

@@ -275,7 +275,8 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   #search(options: SearchOptions): Promise<SearchResult> {
-    const budget = options.budget?.fork() ?? new WorkBudget({ clock: this.#options.clock });
+    const { clock, random } = this.#options;
+    const budget = options.budget?.fork() ?? new WorkBudget({ clock, scripts: { clock, random } });
     return countedFailures(this.#side, this.#pool.search(options, budget));
   }
 

@@ -1,4 +1,4 @@
-import type { Channel, Clock, Disk } from '@sextant/base';
+import type { Channel, Clock, Disk, Random } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import { SHARED_BUDGET_LENGTH } from '../budget/budget-state.ts';
 import { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from '../budget/work-budget.ts';
@@ -73,6 +73,7 @@ export interface SentIndex {
 export interface SearchThreadDependencies {
   readonly disk: Disk;
   readonly clock: Clock;
+  readonly random: Random;
   /** Makes the account of all threads of what `MemoryAccount.share` gave. */
   readonly memory: (shared: unknown) => MemoryAccount;
   /**
@@ -194,14 +195,21 @@ class SearchServer {
   }
 
   #begin({ slot, options, memory, timed, refusesExpensive, scriptBytesMax }: SentSearch): BegunSearch {
-    const { clock, slices } = this.#dependencies;
+    const { clock, random, slices } = this.#dependencies;
     if (memory !== undefined) this.#memory = memory === null ? null : this.#dependencies.memory(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
     const shared = slotOf(this.#slots, slot);
     const limits = { refusesExpensive, scriptBytesMax };
-    const budget = new WorkBudget({ ...slices, clock, shared, ...account, ...limits });
+    const budget = new WorkBudget({
+      ...slices,
+      clock,
+      scripts: { clock, random },
+      shared,
+      ...account,
+      ...limits,
+    });
     return { options: { ...options, ...observed }, budget, times };
   }
 

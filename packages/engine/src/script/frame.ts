@@ -1,3 +1,4 @@
+import type { ScriptHost } from '../budget/script-host.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { JavaError } from './java-error.ts';
 import { meter, tooMuch } from './meter.ts';
@@ -22,6 +23,7 @@ export class ScriptState {
   /** What the variables of the context are, by their places. */
   readonly variables: unknown[];
   readonly #budget: WorkBudget | null;
+  readonly #host: ScriptHost | null;
   #operations = 0;
   #bytes = 0;
   #reserved = 0;
@@ -29,9 +31,16 @@ export class ScriptState {
   depth = 0;
   #keeps = false;
 
-  constructor(variables: unknown[], budget: WorkBudget | null) {
+  constructor(variables: unknown[], budget: WorkBudget | null, host: ScriptHost | null) {
     this.variables = variables;
     this.#budget = budget;
+    this.#host = host;
+  }
+
+  /** Throws JavaError where there is none. */
+  get host(): ScriptHost {
+    if (this.#host !== null) return this.#host;
+    throw new JavaError('unsupported_operation_exception', 'scripts have neither clock nor chance here');
   }
 
   /** Counts an operation that may come again and again. Throws what the budget throws. */

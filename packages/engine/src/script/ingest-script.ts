@@ -1,3 +1,4 @@
+import type { ScriptHost } from '../budget/script-host.ts';
 import type { ScriptContext } from './compile/scope.ts';
 import { JavaMap } from './java-map.ts';
 import { documentJson, scriptValue, weightOf } from './json-values.ts';
@@ -21,11 +22,13 @@ const UNCHANGED = 'Mutating ingest documents in conditionals is not supported';
 export class IngestScript {
   readonly #spec: ScriptSpec;
   readonly #program: Program;
+  readonly #host: ScriptHost | null;
 
   /** Throws ApiError where it cannot be compiled. */
-  constructor(spec: ScriptSpec, context: keyof typeof contexts) {
+  constructor(spec: ScriptSpec, context: keyof typeof contexts, host: ScriptHost | null = null) {
     checkRunnable(spec, contexts[context].name, null);
     this.#spec = spec;
+    this.#host = host;
     this.#program = new Program(spec.source, contexts[context]);
   }
 
@@ -47,6 +50,6 @@ export class IngestScript {
   #run(ctx: unknown): unknown {
     const params = scriptValue(this.#spec.params);
     if (params instanceof JavaMap) params.freeze(null);
-    return this.#program.run(this.#program.state([params, ctx], null));
+    return this.#program.run(this.#program.state([params, ctx], null, this.#host));
   }
 }

@@ -73,9 +73,9 @@ export class Program {
     return compileError(this.source, LANGUAGE, new ScriptSyntaxError(0, 'the script is nested too deeply'));
   }
 
-  /** `variables`: values of the context's variables, by their places. */
-  state(variables: unknown[], budget: WorkBudget | null): ScriptState {
-    return new ScriptState(variables, budget);
+  /** `variables`: values of the context's variables, by their places; `host`: that of the budget. */
+  state(variables: unknown[], budget: WorkBudget | null, host = budget?.scripts ?? null): ScriptState {
+    return new ScriptState(variables, budget, host);
   }
 
   /** What the script answers, as its context's type has it. Throws ApiError `script_exception`, and what the budget throws. */

@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
+import type { ScriptHost } from '../budget/script-host.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { KeptByText } from '../mapping/kept-by-text.ts';
 import type { ScriptContext } from './compile/scope.ts';
@@ -42,10 +43,12 @@ const encoder = new TextEncoder();
 export class UpdateScript {
   readonly #spec: ScriptSpec;
   readonly #budget: WorkBudget | null;
+  readonly #host: ScriptHost | null;
 
-  constructor(spec: ScriptSpec, budget: WorkBudget | null) {
+  constructor(spec: ScriptSpec, budget: WorkBudget | null, host: ScriptHost | null = null) {
     this.#spec = spec;
     this.#budget = budget;
+    this.#host = host;
   }
 
   /** `stored`: JSON of an object. Throws ApiError. */
@@ -64,7 +67,7 @@ export class UpdateScript {
     const document = scriptDocument(stored, kind);
     const bytes = weightOf(document);
     ctx.set('_source', document);
-    const state = program.state([scriptValue(params), ctx], this.#budget);
+    const state = program.state([scriptValue(params), ctx], this.#budget, this.#host);
     program.run(state);
     state.begin();
     return throughValues(() => result(ctx, bytes));

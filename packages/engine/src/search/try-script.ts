@@ -1,4 +1,5 @@
 import type { Clock } from '@sextant/base';
+import type { ScriptHost } from '../budget/script-host.ts';
 import { runThrough } from '../budget/slices.ts';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
@@ -30,10 +31,10 @@ const testContext: ScriptContext = {
 };
 
 /** What a script answers that is given nothing but its parameters, as a text. Throws ApiError. */
-export function tryScript(spec: ScriptSpec): string {
+export function tryScript(spec: ScriptSpec, host: ScriptHost): string {
   checkRunnable(spec, testContext.name, null);
   const program = new Program(spec.source, testContext);
-  const state = program.state([scriptValue(spec.params) as JavaMap], null);
+  const state = program.state([scriptValue(spec.params) as JavaMap], null, host);
   const answer = program.run(state);
   return throughValues(() => textOf(answer));
 }
@@ -55,8 +56,9 @@ export function tryDocumentScript(
   context: 'filter' | 'score',
   { metadata, source, query }: TriedDocument,
   clock: Clock,
+  scripts: ScriptHost,
 ): boolean | number {
-  const budget = new WorkBudget({ clock });
+  const budget = new WorkBudget({ clock, scripts });
   const shard = shardOf(metadata, source);
   const { mapping, searcher } = shard;
   // Fields that the document brings in are known to its segment alone.

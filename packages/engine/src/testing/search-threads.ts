@@ -102,6 +102,7 @@ export class Threads {
     serveSearches(busy, {
       disk: this.disk,
       clock: new FakeClock(),
+      random: new SeededRandom(1),
       memory: () => this.memory,
       render: renderShown,
       slices: { stepsPerLook: 1, sliceSteps: 1 },

@@ -73,7 +73,8 @@ function staticCall(owner: string, { name, args, at }: CallExpression, scope: Sc
 function staticRun(method: Method, runs: readonly Run[], at: number): Run {
   const { run } = method;
   const [a, b] = runs;
-  const isPlain = [method.returns, ...method.params].every((type) => formOf(type) !== 'ref');
+  const isPlain =
+    !method.asksHost && [method.returns, ...method.params].every((type) => formOf(type) !== 'ref');
   if (isPlain && runs.length === 1) {
     return (frame) => {
       frame.state.at = at;

@@ -59,6 +59,11 @@ function isListText(name: string, self: unknown): boolean {
   return name === 'toString' && typeof self === 'object';
 }
 
+function worked(state: ScriptState, method: Method, self: unknown, args: readonly unknown[]): unknown {
+  if (method.asksHost) return method.run(state.host, ...args);
+  return self === null ? method.run(...args) : method.run(self, ...args);
+}
+
 /** Calls a method of the library, and counts what it goes through and makes. `self`: null for a static one. */
 export function libraryCall(
   state: ScriptState,
@@ -71,7 +76,7 @@ export function libraryCall(
   for (const arg of args) units += sizeOf(arg);
   const isLong = units > UNITS_COUNTED_AFTER;
   if (isLong) state.pass(units);
-  const result = self === null ? method.run(...args) : method.run(self, ...args);
+  const result = worked(state, method, self, args);
   state.pass((isLong ? 1 : 1 + units) + meter.drain());
   const grown = sizeOf(self) - before;
   const isNew = result !== self && (units > 0 || self === null || typeof result === 'string');

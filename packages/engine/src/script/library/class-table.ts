@@ -6,6 +6,8 @@ export interface Method {
   readonly params: readonly string[];
   readonly returns: string;
   readonly run: (...args: unknown[]) => unknown;
+  /** `run` is given the host of the script first. */
+  readonly asksHost: boolean;
 }
 
 /** A class that scripts may use, and what of it: by `name/number of arguments`. */
@@ -28,6 +30,8 @@ interface Description {
   readonly supers?: readonly string[];
   /** Signature to work: `int length()`, `static int parseInt(String)`; `new List(def)` is a constructor. */
   readonly members?: Readonly<Record<string, Work>>;
+  /** As `members`, of static methods and constructors that ask the host of the script, which they are given first. */
+  readonly hosted?: Readonly<Record<string, Work>>;
   /** `double PI` to its value. */
   readonly constants?: Readonly<Record<string, unknown>>;
 }
@@ -37,15 +41,17 @@ export function javaClass({
   fullName,
   supers = ['Object'],
   members = {},
+  hosted = {},
   constants = {},
 }: Description): JavaClass {
   const methods = new Map<string, Method>();
   const statics = new Map<string, Method>();
   const constructors = new Map<number, Method>();
-  for (const [text, run] of Object.entries(members)) {
+  for (const [text, run] of [...Object.entries(members), ...Object.entries(hosted)]) {
     const [, isStatic, returns, own, list] = signature.exec(text)!;
     const params = list === '' ? [] : list!.split(', ');
-    const method = { name: own!, params, returns: returns!, run: run as unknown as Method['run'] };
+    const asksHost = text in hosted;
+    const method = { name: own!, params, returns: returns!, run: run as unknown as Method['run'], asksHost };
     if (returns === 'new') constructors.set(params.length, { ...method, returns: name });
     else (isStatic === '' ? methods : statics).set(`${own}/${params.length}`, method);
   }

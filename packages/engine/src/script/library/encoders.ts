@@ -1,3 +1,5 @@
+import type { Random } from '@sextant/base';
+import type { ScriptHost } from '../../budget/script-host.ts';
 import { JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
 import { JavaArray, JavaValue, type LongValue, wrapLong } from '../values.ts';
@@ -174,10 +176,20 @@ function readUuid(text: string): JavaUuid {
   return new JavaUuid(high, ((d & 0xffffn) << 48n) | (e & 0xffffffffffffn));
 }
 
+/** Of version 4: all bits but six are chance. */
+function randomUuid(random: Random): JavaUuid {
+  let word = 0n;
+  for (const byte of random.bytes(16)) word = (word << 8n) | BigInt(byte);
+  const high = ((word >> 64n) & ~0xf000n) | 0x4000n;
+  const low = (word & 0x3fffffffffffffffn) | 0x8000000000000000n;
+  return new JavaUuid(high, low);
+}
+
 const uuid = javaClass({
   name: 'UUID',
   fullName: 'java.util.UUID',
   supers: ['Comparable'],
+  hosted: { 'static UUID randomUUID()': ({ random }: ScriptHost) => randomUuid(random) },
   members: {
     'new make(long, long)': (high: LongValue, low: LongValue) => new JavaUuid(BigInt(high), BigInt(low)),
     'static UUID fromString(String)': readUuid,

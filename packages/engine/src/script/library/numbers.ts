@@ -1,3 +1,4 @@
+import type { ScriptHost } from '../../budget/script-host.ts';
 import { JavaError } from '../java-error.ts';
 import {
   compareDoubles,
@@ -270,6 +271,7 @@ const math = javaClass({
   name: 'Math',
   fullName: 'java.lang.Math',
   constants: { 'double PI': Math.PI, 'double E': Math.E },
+  hosted: { 'static double random()': ({ random }: ScriptHost) => random.float() },
   members: {
     ...mathBits,
     'static double abs(double)': Math.abs,
@@ -310,9 +312,6 @@ const math = javaClass({
       const size = Math.abs(value);
       const exponent = Math.max(-1022, Math.floor(Math.log2(size === 0 ? Number.MIN_VALUE : size)));
       return 2 ** (exponent - 52);
-    },
-    'static double random()': () => {
-      throw new JavaError('unsupported_operation_exception', '[Math.random] is not supported');
     },
     'static long floorDiv(long, long)': (a: LongValue, b: LongValue) => {
       if (BigInt(b) === 0n) throw new JavaError('arithmetic_exception', '/ by zero');
@@ -376,6 +375,10 @@ const system = javaClass({
   name: 'System',
   fullName: 'java.lang.System',
   members: { 'static int identityHashCode(Object)': hashOf },
+  hosted: {
+    'static long currentTimeMillis()': ({ clock }: ScriptHost) => Math.floor(clock.now()),
+    'static long nanoTime()': ({ clock }: ScriptHost) => longOf(Math.floor(clock.nanos())),
+  },
 });
 
 export const numberClasses: readonly JavaClass[] = [

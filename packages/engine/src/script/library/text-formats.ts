@@ -1,3 +1,4 @@
+import type { ScriptHost } from '../../budget/script-host.ts';
 import { dateFormat } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
@@ -93,6 +94,7 @@ const date = javaClass({
   name: 'Date',
   fullName: 'java.util.Date',
   supers: ['Comparable'],
+  hosted: { 'new make()': ({ clock }: ScriptHost) => new JavaUtilDate(Math.floor(clock.now())) },
   members: {
     'new make(long)': (ms: LongValue) => new JavaUtilDate(ms),
     'static Date from(Instant)': ({ exact }: JavaInstant) => new JavaUtilDate(exactLong(exact)),

@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import type { ScriptHost } from '../../budget/script-host.ts';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
 import type { ScriptSpec } from '../../script/script-spec.ts';
 import { failedScript, type Scripted, type ScriptedMeta, UpdateScript } from '../../script/update-script.ts';
@@ -89,9 +90,14 @@ interface CurrentDocument {
 }
 
 /** Throws ApiError: what the script throws is wrapped. */
-function runScript(script: ScriptSpec, source: Uint8Array, op: string, meta: ScriptedMeta): Scripted {
+function runScript(
+  { clock, random }: ScriptHost,
+  script: ScriptSpec,
+  source: Uint8Array,
+  { op, meta }: { readonly op: string; readonly meta: ScriptedMeta },
+): Scripted {
   try {
-    return new UpdateScript(script, null).run(source, op, meta);
+    return new UpdateScript(script, null, { clock, random }).run(source, op, meta);
   } catch (error) {
     throw failedScript(error);
   }
@@ -100,13 +106,14 @@ function runScript(script: ScriptSpec, source: Uint8Array, op: string, meta: Scr
 /** What the script says is to be done with a document that is there; anything that it does not know changes nothing. */
 function scriptedUpdate(shard: ShardWriter, script: ScriptSpec, current: CurrentDocument): Updated {
   const { id, routing, own, state } = current;
-  const { op, source } = runScript(script, current.source, 'index', {
+  const meta = {
     _index: shard.context.index,
     _id: id,
     _version: state.version,
     _routing: own,
     _now: shard.context.clock.now(),
-  });
+  };
+  const { op, source } = runScript(shard.context, script, current.source, { op: 'index', meta });
   if (op === 'index') {
     const written = source() ?? new Uint8Array();
     return { applied: shard.index(id, routing ?? own, written, UNCONDITIONAL, false), source: written };
@@ -125,7 +132,10 @@ function scriptedUpsert(
   script: ScriptSpec,
   upsert: Uint8Array,
 ): Updated {
-  const { op, source } = runScript(script, upsert, 'create', { _now: shard.context.clock.now() });
+  const { op, source } = runScript(shard.context, script, upsert, {
+    op: 'create',
+    meta: { _now: shard.context.clock.now() },
+  });
   if (op === 'create' || op === 'index') {
     const written = source() ?? new Uint8Array();
     return { applied: shard.index(id, routing, written, UNCONDITIONAL, false), source: written };

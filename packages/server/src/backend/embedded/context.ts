@@ -1,4 +1,4 @@
-import type { Clock, Disk, Log } from '@sextant/base';
+import type { Clock, Disk, Log, Random } from '@sextant/base';
 import type { SampleOptions, ThreadSample } from '@sextant/base/node';
 import type { BackendRouteName, Family, ParamsOf, PathParamsOf } from '@sextant/contract';
 import type { Engine, IndexMetadata } from '@sextant/engine';
@@ -32,6 +32,7 @@ import { streamIndices } from './streams/data-stream.ts';
 export interface EmbeddedContext {
   readonly engine: Engine;
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   readonly identity: NodeIdentity;
   readonly clusterName: string;

@@ -161,6 +161,7 @@ class EmbeddedBackend implements Backend {
     this.context = {
       engine: this.engine,
       clock,
+      random,
       log,
       identity,
       clusterName,
@@ -178,15 +179,11 @@ class EmbeddedBackend implements Backend {
       statuses: new StatusCounter(),
       votingExclusions: new VotingExclusions(),
       byQuery: new RunningWork(),
-      pipelines: new IngestPipelines(metadata, ingestScripts(metadata), () => clock.nanos()),
+      pipelines: new IngestPipelines(metadata, ingestScripts(metadata, { clock, random }), () =>
+        clock.nanos(),
+      ),
       replication,
-      contexts: new OpenContexts({
-        engine: this.engine,
-        clock,
-        random: engineOptions.random,
-        settings,
-        nodeId: identity.nodeId,
-      }),
+      contexts: new OpenContexts({ engine: this.engine, clock, random, settings, nodeId: identity.nodeId }),
       connections,
       remotes,
       remoteHosts: this.options.remoteHosts,

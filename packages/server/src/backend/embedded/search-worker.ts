@@ -1,5 +1,12 @@
 import { workerData } from 'node:worker_threads';
-import { MappingLedger, NodeDisk, parentChannel, type SharedLedger, SystemClock } from '@sextant/base/node';
+import {
+  MappingLedger,
+  NodeDisk,
+  parentChannel,
+  type SharedLedger,
+  SystemClock,
+  SystemRandom,
+} from '@sextant/base/node';
 import { serveSearches } from '@sextant/engine';
 import { MemoryAccount, type SharedAccount } from '../../observe/memory-account.ts';
 import { type DocumentsView, renderResult } from './search/documents-view.ts';
@@ -14,6 +21,7 @@ const { allowMmap, mappings } = workerData as {
 serveSearches(parentChannel(), {
   disk: new NodeDisk({ allowMmap, mappings: new MappingLedger(mappings) }),
   clock: new SystemClock(),
+  random: new SystemRandom(),
   memory: (shared) => MemoryAccount.of(shared as SharedAccount),
   render: (result, rendering, waitedMs) =>
     renderResult(result, result.tookMs + waitedMs, rendering as AnswerView | DocumentsView),

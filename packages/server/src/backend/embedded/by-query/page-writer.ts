@@ -55,7 +55,8 @@ export class PageWriter {
     const { script, readsSource } = this.#action;
     if (readsSource) requireSources(found);
     const turns = ingestTurns(this.#context.clock);
-    const scripted = script === undefined ? unchanged(found) : await scriptedPage(found, script, turns);
+    const scripted =
+      script === undefined ? unchanged(found) : await scriptedPage(found, script, this.#context, turns);
     counts.noops += scripted.noops;
     const piped = await this.#piped(scripted);
     // As OpenSearch counts what a pipeline drops.

@@ -1,3 +1,4 @@
+import { FakeClock, SeededRandom } from '@sextant/base/testing';
 import { readScript } from '@sextant/engine';
 import { expect, test } from 'vitest';
 import { ingestTurns } from '../ingest/turns.ts';
@@ -34,6 +35,7 @@ test('a script that takes long for each document of a page gives others their tu
   const page = await scriptedPage(
     documents,
     { spec: readScript('ctx._source.n++'), destination: undefined, versionType: 'internal' },
+    { clock: new FakeClock(), random: new SeededRandom(1) },
     turns,
   );
   clearImmediate(immediate);

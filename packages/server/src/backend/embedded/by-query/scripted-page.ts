@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import type { ScriptSpec } from '@sextant/engine';
+import type { ScriptHost, ScriptSpec } from '@sextant/engine';
 import { type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
 import {
   conditionProblems,
@@ -45,9 +45,10 @@ interface Kept {
 export async function scriptedPage(
   documents: Documents,
   { spec, destination, versionType }: PageScript,
+  host: ScriptHost,
   turns: () => Promise<void> | undefined,
 ): Promise<ScriptedPage> {
-  const script = new UpdateScript(spec, null);
+  const script = new UpdateScript(spec, null, host);
   const kept: Kept[] = [];
   for (let item = 0; item < documents.length; item++) {
     await turns();

@@ -1,5 +1,5 @@
 import { ApiError, isObject } from '@sextant/contract';
-import { IngestScript, readScript } from '@sextant/engine';
+import { IngestScript, readScript, type ScriptHost } from '@sextant/engine';
 import type { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
 import { withStoredScripts } from '../scripts/resolve-scripts.ts';
 import type { IngestDocument } from './ingest-document.ts';
@@ -13,13 +13,13 @@ export interface ScriptEntry {
 }
 
 /** Scripts in Painless, and those that are kept by a name. */
-export function ingestScripts(metadata: ClusterMetadata): ScriptEntry {
+export function ingestScripts(metadata: ClusterMetadata, host: ScriptHost): ScriptEntry {
   const compiled = (script: Value, context: 'ingest' | 'condition'): IngestScript => {
     let lang: string | null = null;
     try {
       const spec = readScript(withStoredScripts({ metadata }, { script }).script);
       lang = spec.lang;
-      return new IngestScript(spec, context);
+      return new IngestScript(spec, context, host);
     } catch (error) {
       // That no expression can be one is told before there is a processor.
       throw lang === 'expression' ? error : wrapped(error);

@@ -49,13 +49,13 @@ export const executeScript: Handler<'scripts_painless_execute'> = async (context
   });
   const name = contextOf(draft.context);
   const script = scriptOf(draft.script);
-  if (name === 'painless_test') return ok({ result: tryScript(script) });
+  if (name === 'painless_test') return ok({ result: tryScript(script, context) });
   const setup = setupOf(draft.context_setup, name);
   const metadata = indexOf(context, request, setup.index);
   const source = Buffer.from(JSON.stringify(setup.document));
   const query = setup.query ?? null;
   const document = { metadata, source, query };
-  const result = tryDocumentScript(script, name, document, context.clock);
+  const result = tryDocumentScript(script, name, document, context.clock, context);
   return ok({ result: typeof result === 'number' ? new Double(result) : result });
 };
 

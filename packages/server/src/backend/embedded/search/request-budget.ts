@@ -9,10 +9,16 @@ export function taskBudget(options: WorkBudgetOptions, task: BackendRequest['tas
   return budget;
 }
 
-export function budgetOptions({ clock, requestMemory, settings }: EmbeddedContext): WorkBudgetOptions {
+export function budgetOptions({
+  clock,
+  random,
+  requestMemory,
+  settings,
+}: EmbeddedContext): WorkBudgetOptions {
   const refusesExpensive = !settings.get('search.allow_expensive_queries');
   const scriptBytesMax = settings.get('script.max_size_in_bytes');
-  return { clock, memory: requestMemory, refusesExpensive, scriptBytesMax };
+  const scripts = { clock, random };
+  return { clock, memory: requestMemory, refusesExpensive, scriptBytesMax, scripts };
 }
 
 /** What one search may take; it ends with the connection of its request, and with its task. */
