@@ -17,12 +17,19 @@ function causeTree(error: ErrorCause, trace?: string): JsonMap {
 export function errorEnvelope(error: ApiError, withTrace: boolean): JsonMap {
   // Where the service is installed is nobody's business.
   const trace = withTrace ? error.stack?.replace(/file:\/\/\S*\//g, '') : undefined;
-  const roots = error.error.rootCause ?? [error.error];
+  const roots = error.error.rootCause ?? [innermostOfParser(error.error)];
   const body: JsonMap = {
     root_cause: roots.map((root) => causeTree(withoutCause(root), trace)),
     ...causeTree(error.error, trace),
   };
   return { error: body, status: error.status };
+}
+
+/** The innermost part of a body that could not be read is what OpenSearch calls the root. */
+function innermostOfParser(error: ErrorCause): ErrorCause {
+  const { type, causedBy } = error;
+  const isParser = type === 'x_content_parse_exception' && causedBy?.type === type;
+  return isParser ? innermostOfParser(causedBy) : error;
 }
 
 function withoutCause(error: ErrorCause): ErrorCause {

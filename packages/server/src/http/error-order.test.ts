@@ -61,3 +61,27 @@ test('a body that is too long is refused as such, whatever the parameters say', 
   const long = `{"query":"${'x'.repeat(6 * 1024 * 1024)}"}`;
   expect((await app.call('GET', '/a/_search?quark=1', { body: long })).status).toBe(413);
 });
+
+test('errors name the path as it was meant', async () => {
+  const reasonOf = async (path: string) => (await app.call('GET', path)).text;
+  expect(await reasonOf('/_nope/a%20b/c%2Fd')).toBe(
+    '{"error":"no handler found for uri [/_nope/a b/c/d] and method [GET]"}',
+  );
+  expect(await reasonOf('/%61/_search?quark=1')).toContain('request [/a/_search] contains unrecognized');
+  expect(await reasonOf('/%61/_stats/quark')).toContain('request [/a/_stats/quark] contains unrecognized');
+});
+
+test('a stack is told where it is asked for, also when the parameters are wrong', async () => {
+  const { error } = (await app.call('GET', '/_cat/indices?quark=1&error_trace')).json<{
+    error: { stack_trace?: string };
+  }>();
+  expect(error.stack_trace).toContain('illegal_argument_exception');
+});
+
+test('the innermost part of a body that cannot be read is the root of the error', async () => {
+  const rootOf = async (path: string, body: object) =>
+    (await app.call('PUT', path, { body })).json<{ error: { root_cause: [{ reason: string }] } }>().error
+      .root_cause[0].reason;
+  const template = { index_patterns: ['x-*'], template: { quark: 1 } };
+  expect(await rootOf('/_index_template/t', template)).toBe('[template] unknown field [quark]');
+});

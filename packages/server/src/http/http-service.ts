@@ -12,13 +12,13 @@ import type { Gate } from './authenticator.ts';
 import type { DialectChooser } from './dialect.ts';
 import { HttpRequest } from './http-request.ts';
 import { answerError, answerExcess } from './pipeline/answer-error.ts';
-import { earlyWish, fullWish, inLanguageOf } from './pipeline/answer-wish.ts';
+import { earlyWish, fullWish, inLanguageOf, wantsTrace } from './pipeline/answer-wish.ts';
 import { authenticate } from './pipeline/authenticate.ts';
 import { authorize } from './pipeline/authorize.ts';
 import { dispatch } from './pipeline/dispatch.ts';
 import { beginExchange, type Exchange, type ExchangeRules } from './pipeline/exchange.ts';
 import { guardOrigin, type OriginRules, refuseForeignChange } from './pipeline/guard-origin.ts';
-import { answerNoRoute, matchRoute } from './pipeline/match-route.ts';
+import { answerNoRoute, matchRoute, shownPath } from './pipeline/match-route.ts';
 import { nameIndices } from './pipeline/name-indices.ts';
 import { type BodyRules, bodyRules, readBody } from './pipeline/read-body.ts';
 import { readParams, refuseLate } from './pipeline/read-params.ts';
@@ -132,10 +132,10 @@ export class HttpService {
     try {
       const query = parseQuery(exchange.queryString);
       wish = earlyWish(exchange, query);
+      withTrace = wantsTrace(query);
       refuseForeignChange(exchange, route, this.#parts.origins);
       const principal = await authenticate(exchange, route, gate);
       const { params, late } = readParams(exchange, match, query);
-      withTrace = params.error_trace === true;
       wish = fullWish(wish, route, params);
       const body = await readBody(exchange, route, params, this.#bodyRules);
       wish = inLanguageOf(wish, body.contentType);
@@ -143,7 +143,8 @@ export class HttpService {
       const access = principal === undefined ? noAccess : gate.access(principal);
       authorize(route, access);
       const indices = nameIndices(match, params, access, this.#parts.clock.now());
-      const { path: askedPath, dialect } = exchange;
+      const { dialect } = exchange;
+      const askedPath = shownPath(exchange.path);
       const method = exchange.method as Method;
       // Everything before this line is about who asks for what; from here on it is work, and a task.
       const answer = await runAsTask(exchange, route, this.#parts.tasks, (task) => {

@@ -10,6 +10,11 @@ export function earlyWish(exchange: Exchange, query: ReadonlyMap<string, string>
   return { ...plainWish, format, pretty: query.has('pretty') && query.get('pretty') !== 'false' };
 }
 
+/** Known before the parameters are, which may be what is wrong. */
+export function wantsTrace(query: ReadonlyMap<string, string>): boolean {
+  return query.has('error_trace') && query.get('error_trace') !== 'false';
+}
+
 export function fullWish(
   early: AnswerWish,
   route: Route,

@@ -16,6 +16,11 @@ export function matchRoute({ path, method }: Exchange, router: Router): RouteMat
   return router.match(method, parts) ?? { methods: router.methods(parts) };
 }
 
+/** As errors name it: a path that has been matched can be read. */
+export function shownPath(path: string): string {
+  return path.includes('%') ? decodeURIComponent(path) : path;
+}
+
 export async function answerNoRoute(
   exchange: Exchange,
   { methods }: NoRoute,
@@ -36,7 +41,8 @@ export async function answerNoRoute(
     return;
   }
   if (methods.length === 0) {
-    await sender.reply(exchange, 400, { error: `no handler found for uri [${path}] and method [${method}]` });
+    const error = `no handler found for uri [${shownPath(path)}] and method [${method}]`;
+    await sender.reply(exchange, 400, { error });
     return;
   }
   const allowed = methods.join(', ');

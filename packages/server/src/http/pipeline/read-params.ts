@@ -3,6 +3,7 @@ import type { ParamValue, RequestBody } from '../../backend/backend.ts';
 import { givenParams } from '../params.ts';
 import type { RouteMatch } from '../router.ts';
 import type { Exchange } from './exchange.ts';
+import { shownPath } from './match-route.ts';
 
 export interface ReadParams {
   readonly params: Readonly<Record<string, ParamValue>>;
@@ -16,11 +17,12 @@ export function readParams(
   { route, pathParams }: RouteMatch,
   query: ReadonlyMap<string, string>,
 ): ReadParams {
-  const { params, wrongValue, unknownNames } = givenParams(route, exchange.path, pathParams, query);
+  const path = shownPath(exchange.path);
+  const { params, wrongValue, unknownNames } = givenParams(route, path, pathParams, query);
   const { bodyFirst } = route;
   if (wrongValue !== undefined && bodyFirst !== 'parameters') throw wrongValue;
   if (unknownNames !== undefined && bodyFirst === undefined) throw unknownNames;
-  if (route.family === 'cat' && params.help === true) refuseHelpOnNames(exchange.path, pathParams);
+  if (route.family === 'cat' && params.help === true) refuseHelpOnNames(path, pathParams);
   return { params, late: wrongValue ?? unknownNames };
 }
 
