@@ -116,6 +116,21 @@ test('a journal that is that of no change is told, and keeps nothing from being 
   }
 });
 
+test('an index of any name that a request can give is there after a start', async () => {
+  const names = ['\0', 'a\n', '{}', '\u007f', 'ünï', 'x'.repeat(255)].sort();
+  const disk = new MemoryDisk();
+  const before = await EngineHarness.start(disk);
+  for (const name of names) await before.create(name);
+  const harness = new EngineHarness(disk);
+  await harness.open();
+  expect(
+    harness.engine
+      .indices()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(names);
+});
+
 /** Two indices, of which the older one's metadata are then changed. */
 async function withOlder(younger: Partial<CreateIndex>, change: Fields) {
   const disk = new MemoryDisk();
