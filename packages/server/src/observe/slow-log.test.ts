@@ -95,7 +95,7 @@ test('the first threshold that a time is over gives the level; the level of the 
     for (const queryNanos of [11e6, 10e6, 2e6, 0]) searched({ queryNanos });
     return sink.records.map(({ level }) => level);
   };
-  expect(levelsOf(thresholds)).toEqual(['WARN', 'DEBUG', 'TRACE']);
+  expect(levelsOf(thresholds)).toEqual(['WARN', 'DEBUG', 'TRACE', 'TRACE']);
   expect(levelsOf({ ...thresholds, 'index.search.slowlog.level': 'info' })).toEqual(['WARN']);
   expect(levelsOf({ [`${query}.warn`]: '-1' })).toEqual([]);
 });
@@ -202,8 +202,8 @@ test('a search as a whole is a line by the thresholds of the cluster, of the for
   const search = () =>
     app.call('GET', '/a/_search', { body: { size: 1 }, headers: { 'x-opaque-id': 'user-9' } });
   await search();
-  // Time stands still here: no search is over a threshold.
-  expect(await set({ [`${request}.threshold.warn`]: '0ms' })).toBe(200);
+  // Time stands still here: no search is over a threshold but 0.
+  expect(await set({ [`${request}.threshold.warn`]: '1ms' })).toBe(200);
   await search();
   expect(sink.records).toEqual([]);
   expect(await set({ [`${request}.level`]: 'fatal' })).toBe(400);
@@ -228,4 +228,19 @@ test('a search as a whole is a line by the thresholds of the cluster, of the for
   const json = JSON.parse(jsonLine(record!, place, at)) as Record<string, string>;
   expect(json).toMatchObject({ type: 'search_request_slowlog', phase_took: '{expand=0, query=7, fetch=0}' });
   expect(json).not.toHaveProperty('message');
+});
+
+test('a threshold of 0 takes every search: of an empty shard, and one whose answer was kept', async () => {
+  const app = await testApp();
+  open.push(app);
+  const sink = new MemorySink();
+  const slow = new SlowLog({ sink: writtenInto(sink), levels: app.logLevels, clock: { now: () => at } });
+  app.shardEvents.add(slow);
+  await app.call('PUT', '/a', { body: { settings: { [`${query}.warn`]: '0s' } } });
+  await app.call('GET', '/a/_search');
+  expect(sink.records).toHaveLength(1);
+  await app.call('PUT', '/a/_doc/0?refresh', { body: { n: 0 } });
+  await app.call('GET', '/a/_search?size=0');
+  await app.call('GET', '/a/_search?size=0');
+  expect(sink.records).toHaveLength(3);
 });

@@ -29,10 +29,13 @@ export function slowThresholds({ settings }: ObservedIndex): SlowThresholds {
   return thresholds;
 }
 
-/** The level of the first threshold that the time is over; undefined = it is not slow. */
+/**
+ * The level of the first threshold that the time is over; undefined = it is not slow. A threshold of 0 takes all, also what cannot be
+ * measured: searches of an empty shard, and answers that were kept.
+ */
 export function slowLevel(thresholds: Thresholds | undefined, tookNanos: number): SlowLevel | undefined {
   if (thresholds === undefined) return undefined;
-  const at = thresholds.findIndex((limit) => limit >= 0 && tookNanos > limit);
+  const at = thresholds.findIndex((limit) => limit === 0 || (limit > 0 && tookNanos > limit));
   return levels[at];
 }
 
