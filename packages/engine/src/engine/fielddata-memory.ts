@@ -1,4 +1,3 @@
-import { isObject } from '@sextant/contract';
 import { clearFielddata, fielddataSizes, filesOf } from '../segment/segment-file.ts';
 import type { ShardStats } from '../shard/index/stats.ts';
 import { completionBytes } from './completion-bytes.ts';
@@ -37,7 +36,7 @@ export function dropFielddata(view: IndexView | undefined, fields: readonly stri
   }
 }
 
-/** What all searching threads hold of the terms of text fields: each has its own. */
+/** What all searching threads hold of the terms of text fields, and of ids: each has its own. */
 export class FielddataMemory {
   readonly #here: Pick<SearchSide, 'views' | 'find'>;
   readonly #threads: Pick<SearchPool, 'workers'>;
@@ -59,7 +58,7 @@ export class FielddataMemory {
     stats: readonly (readonly ShardStats[] | undefined)[],
   ): Promise<readonly (readonly ShardStats[] | undefined)[]> {
     const views = indices.map((name) => this.#here.find(name));
-    const fielddata = await this.#ofShards(views);
+    const fielddata = await this.#ofShards();
     return stats.map((shards, i) => {
       const view = views[i];
       if (view === undefined) return undefined;
@@ -72,12 +71,9 @@ export class FielddataMemory {
     });
   }
 
-  /** By `uuid shard`. Threads are asked only where one of these indices has such a field. */
-  async #ofShards(
-    views: readonly (IndexView | undefined)[],
-  ): Promise<ReadonlyMap<string, ShardStats['fielddata']>> {
+  /** By `uuid shard`. */
+  async #ofShards(): Promise<ReadonlyMap<string, ShardStats['fielddata']>> {
     const sums = new Map<string, Map<string, number>>();
-    if (!views.some((view) => view !== undefined && hasFielddata(view.metadata.mappings))) return sums;
     const others = await Promise.all([...this.#threads.workers].map((worker) => worker.fielddata()));
     for (const [uuid, shard, field, bytes] of [...fielddataBytes(this.#here.views()), ...others.flat()]) {
       const key = `${uuid} ${shard}`;
@@ -86,21 +82,4 @@ export class FielddataMemory {
     }
     return sums;
   }
-}
-
-const known = new WeakMap<object, boolean>();
-
-function hasFielddata(mappings: object): boolean {
-  let has = known.get(mappings);
-  if (has === undefined) {
-    has = isSwitchedOn(mappings);
-    known.set(mappings, has);
-  }
-  return has;
-}
-
-function isSwitchedOn(part: object): boolean {
-  return Object.entries(part).some(([key, value]) => {
-    return (key === 'fielddata' && String(value) === 'true') || (isObject(value) && isSwitchedOn(value));
-  });
 }

@@ -112,6 +112,7 @@ class SearchServer {
   #peer: Peer | undefined;
   #slots = new SharedArrayBuffer(0);
   #memory: MemoryAccount | null = null;
+  #isHolding = false;
   readonly #teams = new Map<number, CalledTeam>();
   #lastTeam = 0;
   #answers: SentAnswer[] = [];
@@ -196,7 +197,7 @@ class SearchServer {
 
   #begin({ slot, options, memory, timed, refusesExpensive, scriptBytesMax }: SentSearch): BegunSearch {
     const { clock, random, slices } = this.#dependencies;
-    if (memory !== undefined) this.#memory = memory === null ? null : this.#dependencies.memory(memory);
+    if (memory !== undefined) this.#memory = this.#accountOf(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
@@ -211,6 +212,34 @@ class SearchServer {
       ...limits,
     });
     return { options: { ...options, ...observed }, budget, times };
+  }
+
+  /** The other side asks threads for what they hold once they hold something, or nobody counts it. */
+  #accountOf(shared: unknown): MemoryAccount | null {
+    const account = shared === null ? null : this.#dependencies.memory(shared);
+    const { lasting } = account ?? {};
+    if (account === null || lasting === undefined) {
+      this.#tellHeld();
+      return account;
+    }
+    return {
+      take: (bytes, label) => account.take(bytes, label),
+      give: (bytes) => account.give(bytes),
+      share: () => account.share?.(),
+      lasting: {
+        take: (bytes, kind, label) => {
+          lasting.take(bytes, kind, label);
+          this.#tellHeld();
+        },
+        give: (bytes) => lasting.give(bytes),
+      },
+    };
+  }
+
+  #tellHeld(): void {
+    if (this.#isHolding) return;
+    this.#isHolding = true;
+    this.#peer?.tell('holdsFielddata', []);
   }
 
   async #search(search: SentSearch): Promise<SentOutcome> {

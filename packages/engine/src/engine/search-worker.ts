@@ -69,6 +69,7 @@ export class SearchWorker {
   /** What its searches are expected to take together. */
   expectedMs = 0;
   hasAnswered = false;
+  #holdsFielddata = false;
   readonly #peer: Peer;
   readonly #events: WorkerEvents;
   readonly #held = new Map<string, Held>();
@@ -94,6 +95,9 @@ export class SearchWorker {
         events.released(uuid, shard);
       },
       damageMet: (...met: Parameters<DamageListener>) => events.damageMet(...met),
+      holdsFielddata: () => {
+        this.#holdsFielddata = true;
+      },
       found: (answers: readonly SentAnswer[]) => this.#found(answers),
       call: (call: SentCall) => {
         const search = this.#underWay.get(call.slot);
@@ -272,8 +276,9 @@ export class SearchWorker {
     if (held !== undefined) await this.#peer.call('pin', [held.name]).catch(() => {});
   }
 
-  /** What the thread holds; nothing where it has died. */
+  /** What the thread holds, which is not asked before it holds something; nothing where it has died. */
   async fielddata(): Promise<ReturnType<typeof fielddataBytes>> {
+    if (!this.#holdsFielddata) return [];
     return await (this.#peer.call('fielddata', []) as Promise<ReturnType<typeof fielddataBytes>>).catch(
       () => [],
     );

@@ -50,6 +50,15 @@ test('what texts that are sorted by hold is shown by field, and cleared by field
   expect((await figures('')).memory_size_in_bytes).toBe(0);
 });
 
+test('ids that are sorted by are shown, fields that documents have by themselves are not', async () => {
+  await app.call('PUT', '/ids/_doc/1?refresh=true&routing=r', { body: {} });
+  await app.call('POST', '/ids/_search', { body: { sort: ['_id', '_seq_no', '_index'] } });
+  await app.call('POST', '/ids/_search', { body: { query: { prefix: { _routing: 'r' } } } });
+  expect((await table('/_cat/fielddata')).map(({ field }) => field)).toEqual(['_id']);
+  await app.call('DELETE', '/ids');
+  expect(await table('/_cat/fielddata')).toEqual([]);
+});
+
 test('the memory goes with the segment', async () => {
   await app.call('POST', '/texts/_search', { body: { sort: ['a'] } });
   expect((await figures('')).memory_size_in_bytes).toBeGreaterThan(0);
