@@ -1,16 +1,17 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { arch, cpus, freemem, loadavg, platform, release, totalmem } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { productVersion } from '../config/product.ts';
-import { ConfigError, type Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { type SettingName, type SettingRow, settingsTable } from '../config/settings-table.ts';
 import { logDirectory } from '../observe/service-logs.ts';
 import { ask, type ServiceAddress } from './ask-service.ts';
 import { diagnoseCalls } from './calls.ts';
 import { Redactor } from './redact.ts';
 import { type TarEntry, tarOf } from './tar.ts';
+import { requireNone, writeArchive } from './write-archive.ts';
 
 export interface DiagnoseOptions {
   readonly settings: Settings;
@@ -41,7 +42,7 @@ export async function diagnose({
   const stamp = new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const root = `sextant-diagnose-${stamp}`;
   const file = resolve(output ?? `${root}.tar.gz`);
-  if (existsSync(file)) throw new ConfigError(`${file} exists already; name another file with --output`);
+  requireNone(file);
   const redactor = new Redactor([
     ...secretsOf(settings),
     ...(address.password === undefined ? [] : [address.password]),
@@ -64,8 +65,7 @@ export async function diagnose({
   }
   if (withLogs) addLogs(logDirectory(settings), add, missing);
   add('missing.txt', missing.map((line) => `${line}\n`).join(''));
-  // It belongs to whom made it alone: logs hold queries and parts of documents.
-  writeFileSync(file, await promisify(gzip)(tarOf(entries, now)), { mode: 0o600, flag: 'wx' });
+  writeArchive(file, await promisify(gzip)(tarOf(entries, now)));
   return { file, missing };
 }
 
