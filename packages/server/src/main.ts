@@ -11,8 +11,10 @@ import {
   parseCommandLine,
   type ResetPasswordCommand,
 } from './config/command-line.ts';
+import { dataPaths } from './config/data-paths.ts';
 import { productVersion } from './config/product.ts';
 import type { GivenSetting, Settings } from './config/settings.ts';
+import { requireUsed } from './config/used-folders.ts';
 import { type EndPorts, endService, FailedStart, nothingOpen } from './end-service.ts';
 import { startErrorText } from './start-error.ts';
 import { type RunningService, readSettings, startService } from './start-service.ts';
@@ -92,11 +94,10 @@ function stopOnSignals({ stop: stopService, log }: RunningService): void {
 function check(directories: readonly string[]): void {
   const disk = new NodeDisk();
   const [home = '', ...further] = directories.map((directory) => resolve(directory));
-  for (const directory of [home, ...further]) {
-    if (disk.exists(directory)) continue;
-    process.stderr.write(
-      `There is no folder ${directory}; name the data folders that the service was started with.\n`,
-    );
+  try {
+    requireUsed(disk, [home, ...further]);
+  } catch (error) {
+    process.stderr.write(`${startErrorText(error, undefined)}\n`);
     process.exit(1);
   }
   const problems = checkDataDirectory(disk, home, further);
@@ -148,6 +149,7 @@ async function resetPassword({ configFile, given, user }: ResetPasswordCommand):
   let running: RunningService | undefined;
   try {
     settings = await readSettings(configFile, process.env, given);
+    if (settings.get('backend') === 'embedded') requireUsed(new NodeDisk(), dataPaths(settings));
     if (!settings.get('security.enabled')) throw new Error('Security is off: there are no accounts.');
     const write = (text: string): boolean => process.stderr.write(text);
     running = await startService(settings, write, endAtOnce, { opensTransport: false });

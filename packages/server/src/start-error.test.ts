@@ -23,6 +23,10 @@ test.each([
     new DiskError('exists', '/srv/data', 'the data directory is in use by process 7'),
     /^The data directory is in use by process 7\.$/,
   ],
+  [
+    new DiskError('exists', '/srv/data', "EEXIST: file already exists, mkdir '/srv/data'"),
+    /^The data folder \/srv\/data is a file: choose another with --data\.$/,
+  ],
   [new ConfigError('--port needs a value'), /^--port needs a value\.$/],
   [new ConfigError('unknown flag [--prot] -> did you mean [--port]?'), /\[--port\]\?$/],
   [apiError('illegal_state_exception', 'not ready'), /^Sextant cannot start: not ready$/],

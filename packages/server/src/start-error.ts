@@ -29,6 +29,7 @@ function diskErrorText(error: DiskError, data: string): string {
   const folder = `The data folder ${data}`;
   switch (error.code) {
     case 'exists':
+      if (error.message.startsWith('EEXIST')) return `${folder} is a file: choose another with --data.`;
       return `${error.message[0]?.toUpperCase()}${error.message.slice(1)}.`;
     case 'denied':
       return `${folder} is not writable: give it to the user that runs the service, or choose another with --data.`;
