@@ -18,6 +18,8 @@ interface Alternative {
   /** Nanoseconds beyond the millisecond, of a text that it reads. */
   nanos(text: string, roundUp: boolean): number;
   print(ms: number, zone: string, nanos: number): string;
+  /** What a text that it reads says; null for numbers, which say no fields. */
+  fields(text: string): DateFields | null;
 }
 
 class PatternAlternative implements Alternative {
@@ -45,10 +47,15 @@ class PatternAlternative implements Alternative {
     return resolveDate(fields, roundUp, zone);
   }
 
-  nanos(text: string, roundUp: boolean): number {
+  fields(text: string): DateFields {
     const fields: DateFields = {};
     let at = 0;
     for (const element of this.#elements) at = element.parse(text, at, fields);
+    return fields;
+  }
+
+  nanos(text: string, roundUp: boolean): number {
+    const fields = this.fields(text);
     if (fields.nano === undefined) return roundUp ? 999_999 : 0;
     return fields.nano % 1e6;
   }
@@ -72,6 +79,7 @@ function withoutZeros(fraction: number, digits: number): string {
 
 /** A number of an epoch names no zone: like any other date without one, it is taken as the local time of the zone that is asked for. */
 const epochMillis: Alternative = {
+  fields: () => null,
   read: (text, _roundUp, zone) =>
     /^-?\d+(\.\d{1,6})?$/.test(text) ? localToUtc(zone, Math.floor(Number(text)) + 0) : SEVERAL,
   nanos: (text) => Number((text.split('.')[1] ?? '').padEnd(6, '0')),
@@ -79,6 +87,7 @@ const epochMillis: Alternative = {
 };
 
 const epochSecond: Alternative = {
+  fields: () => null,
   read(text, roundUp, zone) {
     const match = /^(-?\d+)(?:\.(\d{1,9}))?$/.exec(text);
     if (match === null) return SEVERAL;
@@ -155,6 +164,12 @@ export class DateFormat {
       if (typeof read === 'number') return read;
     }
     return Number.NaN;
+  }
+
+  /** What a text that `parseIn` reads says; null where that is a number. */
+  fieldsIn(text: string): DateFields | null {
+    const reader = this.#alternatives.find((one) => typeof one.read(text, false, 'Z') === 'number');
+    return reader?.fields(text) ?? null;
   }
 
   /** Nanoseconds beyond the millisecond, of a text that `parseIn` reads. */

@@ -1,12 +1,15 @@
 import { exceptionNames } from '../java-error.ts';
 import { bigNumberClasses } from './big-number-classes.ts';
+import { chronoFieldClasses } from './chrono-fields.ts';
 import type { JavaClass, Method } from './class-table.ts';
 import { collectionStatics } from './collection-statics.ts';
 import { collectionClasses } from './collections.ts';
+import { dateNameClasses } from './date-names.ts';
 import { dateClasses } from './dates.ts';
 import { docValueClasses } from './doc-value-classes.ts';
 import { encoderClasses } from './encoders.ts';
 import { exceptionClasses } from './exceptions.ts';
+import { formatterClasses } from './formatters.ts';
 import { functionalClasses } from './functions.ts';
 import { localDateClasses } from './local-dates.ts';
 import { mapClasses } from './maps.ts';
@@ -19,6 +22,7 @@ import { joinerClasses } from './string-joiner.ts';
 import { textFormatClasses } from './text-formats.ts';
 import { textClasses } from './texts.ts';
 import { timeClasses } from './times.ts';
+import { zoneClasses } from './zones.ts';
 
 const primitives = new Set('void boolean byte short char int long float double'.split(' '));
 
@@ -41,6 +45,10 @@ function table(): ReadonlyMap<string, JavaClass> {
     functionalClasses,
     regexClasses,
     dateClasses,
+    dateNameClasses,
+    formatterClasses,
+    zoneClasses,
+    chronoFieldClasses,
     timeClasses,
     localDateClasses,
     joinerClasses,

@@ -1,9 +1,9 @@
 import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
 import { civilDay, type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
-import { localToUtc, zoneOffsetAt } from '../../mapping/date/time-zone.ts';
+import { localToUtc, zoneLookups, zoneOffsetAt } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue, type LongValue } from '../values.ts';
-import { printDate, withZones } from './counted-dates.ts';
+import { passZones, printDate } from './counted-dates.ts';
 import {
   DAY_MS,
   dateTimeError,
@@ -67,27 +67,37 @@ export class JavaInstant extends JavaValue {
 const SECOND_MIN = -31_557_014_167_219_200n;
 const SECOND_MAX = 31_556_889_864_403_199n;
 
-/** `ZonedDateTime`, to the millisecond; what a date field's value is. */
+export type DateKind = 'ZonedDateTime' | 'OffsetDateTime';
+
+/** `ZonedDateTime`, to the millisecond; what a date field's value is. An `OffsetDateTime` is the same in a zone of one offset. */
 export class JavaDate extends JavaValue {
-  readonly javaClass = 'ZonedDateTime';
+  readonly javaClass: DateKind;
   readonly ms: number;
   readonly zone: string;
   #parts: DateParts | null = null;
-  constructor(ms: number, zone = 'Z') {
+  constructor(ms: number, zone = 'Z', javaClass: DateKind = 'ZonedDateTime') {
     super();
+    this.javaClass = javaClass;
     this.ms = ms;
     this.zone = zone;
   }
 
   get parts(): DateParts {
-    this.#parts ??=
-      this.zone === 'Z' ? dateParts(this.ms, 'Z') : withZones(() => dateParts(this.ms, this.zone));
+    if (this.#parts === null) {
+      const before = zoneLookups();
+      this.#parts = dateParts(this.ms, this.zone);
+      passZones(before);
+    }
     return this.#parts;
   }
 
   /** The wall clock as if it were UTC. */
   get localMs(): number {
-    return this.zone === 'Z' ? this.ms : this.ms + withZones(() => zoneOffsetAt(this.zone, this.ms));
+    if (this.zone === 'Z') return this.ms;
+    const before = zoneLookups();
+    const offset = zoneOffsetAt(this.zone, this.ms);
+    passZones(before);
+    return this.ms + offset;
   }
 
   /** Milliseconds since midnight. */
@@ -103,8 +113,15 @@ export class JavaDate extends JavaValue {
 
   /** The same zone with another wall clock. */
   atLocal(localMs: number): JavaDate {
-    const { zone } = this;
-    return new JavaDate(zone === 'Z' ? localMs : withZones(() => localToUtc(zone, localMs)), zone);
+    const before = zoneLookups();
+    const ms = localToUtc(this.zone, localMs);
+    passZones(before);
+    return this.at(ms);
+  }
+
+  /** Another time in the same zone. */
+  at(ms: number): JavaDate {
+    return new JavaDate(ms, this.zone, this.javaClass);
   }
 
   /** The same time in another month, counted since those of the year 0: the last day where it has fewer. */
@@ -138,7 +155,12 @@ export class JavaDate extends JavaValue {
   }
 
   override equalTo(other: unknown): boolean {
-    return other instanceof JavaDate && other.ms === this.ms && other.zone === this.zone;
+    return (
+      other instanceof JavaDate &&
+      other.javaClass === this.javaClass &&
+      other.ms === this.ms &&
+      other.zone === this.zone
+    );
   }
 
   compareTo(other: unknown): number {

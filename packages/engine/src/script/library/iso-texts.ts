@@ -38,6 +38,12 @@ class IsoReader {
     return null;
   }
 
+  /** Whether it stands here. */
+  sees(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    return pattern.test(this.#text);
+  }
+
   fail(): never {
     throw unreadable(this.#text, this.#at);
   }
@@ -82,13 +88,22 @@ export interface ZonedText {
 
 /** Milliseconds of a date and time of day. */
 function readLocal(reader: IsoReader, needsSeconds: boolean): number {
+  const day = readDay(reader);
+  reader.take(CLOCK);
+  return day + readTime(reader, needsSeconds);
+}
+
+function readDay(reader: IsoReader): number {
   const [, plus, other] = reader.take(YEAR);
   const year = Number(plus ?? other);
   reader.take(DASH);
   const month = Number(reader.take(TWO)[0]);
   reader.take(DASH);
   const day = Number(reader.take(TWO)[0]);
-  reader.take(CLOCK);
+  return reader.resolve(() => dayMs(year, month, day));
+}
+
+function readTime(reader: IsoReader, needsSeconds: boolean): number {
   const hour = Number(reader.take(TWO)[0]);
   reader.take(COLON);
   const minute = Number(reader.take(TWO)[0]);
@@ -96,9 +111,8 @@ function readLocal(reader: IsoReader, needsSeconds: boolean): number {
   const [second, fraction] = [Number(seconds?.[1] ?? 0), seconds?.[2] ?? ''];
   const nano = Number(fraction.padEnd(9, '0'));
   // The end of a day, which no clock shows.
-  const isEnd = needsSeconds && hour === 24 && minute + second + nano === 0;
-  const time = (): number => (isEnd ? DAY_MS : timeMs(hour, minute, second, nano));
-  return reader.resolve(() => dayMs(year, month, day) + time());
+  if (needsSeconds && hour === 24 && minute + second + nano === 0) return DAY_MS;
+  return reader.resolve(() => timeMs(hour, minute, second, nano));
 }
 
 function readOffset(reader: IsoReader): Pick<ZonedText, 'offsetMs' | 'offset'> {
@@ -111,6 +125,30 @@ function readOffset(reader: IsoReader): Pick<ZonedText, 'offsetMs' | 'offset'> {
   });
   if (size === 0) return { offsetMs: 0, offset: 'Z' };
   return { offsetMs, offset: `${hours}:${minutes}${seconds === '00' ? '' : `:${seconds}`}` };
+}
+
+export interface IsoShape {
+  readonly hasDate: boolean;
+  readonly hasTime: boolean;
+  /** undefined: it may be there. */
+  readonly hasOffset: boolean | undefined;
+  readonly isRegion?: (name: string) => boolean;
+}
+
+/** What a text of a formatter of java.time says: `offset` null where it says none. Throws DateTimeParseException. */
+export function readShape(
+  text: string,
+  shape: IsoShape,
+): Omit<ZonedText, 'offset'> & { readonly offset: string | null } {
+  const reader = new IsoReader(text);
+  let localMs = shape.hasDate ? readDay(reader) : 0;
+  if (shape.hasDate && shape.hasTime) reader.take(CLOCK);
+  if (shape.hasTime) localMs += readTime(reader, false);
+  const isThere = shape.hasOffset ?? reader.sees(OFFSET);
+  const offset = isThere ? readOffset(reader) : { offsetMs: 0, offset: null };
+  const region = isThere ? reader.nextIf(REGION, shape.isRegion ?? (() => false)) : null;
+  reader.end();
+  return { localMs, ...offset, region };
 }
 
 /** Most texts are `2024-03-05T10:11:12.345Z`, which are read at once; NaN for all that are not. */

@@ -1,11 +1,14 @@
 import { daysInMonth } from '../../mapping/date/date-fields.ts';
 import { JavaError } from '../java-error.ts';
-import type { LongValue } from '../values.ts';
+import { classOf, type LongValue, textOf } from '../values.ts';
+import { amountLater } from './amounts.ts';
+import { fieldMembers } from './chrono-fields.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { printDate } from './counted-dates.ts';
+import { monthName, weekdayName } from './date-names.ts';
 import {
   checked,
   DAY_MS,
+  dateTimeError,
   dayMs,
   dayOfYearMs,
   daysAfter,
@@ -17,13 +20,16 @@ import {
 } from './date-ranges.ts';
 import {
   JavaDate,
+  JavaInstant,
   JavaLocal,
   type JavaUnit,
   type LocalKind,
   localText,
   unsupportedUnit,
 } from './date-values.ts';
-import { type JavaFormat, type JavaZone, monthName, weekdayName } from './dates.ts';
+import { type JavaFormat, readLocalBy } from './formatters.ts';
+import { between } from './periods.ts';
+import type { JavaZone } from './zones.ts';
 
 type Members = Record<string, (...args: never[]) => unknown>;
 
@@ -171,6 +177,18 @@ function timeMembers(kind: LocalKind): Members {
   };
 }
 
+/** The date or time, or both, of what has them. Throws DateTimeException. */
+function partOf(kind: LocalKind, value: unknown): JavaLocal {
+  const from = value instanceof JavaDate ? new JavaLocal('LocalDateTime', value.localMs) : value;
+  if (!(from instanceof JavaLocal) || (from.javaClass !== kind && from.javaClass !== 'LocalDateTime')) {
+    const shown = `${textOf(value)} of type java.time.${classOf(value)}`;
+    throw dateTimeError(`Unable to obtain ${kind} from TemporalAccessor: ${shown}`);
+  }
+  const day = Math.floor(from.ms / DAY_MS) * DAY_MS;
+  if (kind === 'LocalDateTime') return from;
+  return new JavaLocal(kind, kind === 'LocalDate' ? day : from.ms - day);
+}
+
 /** What all three have. */
 function common(kind: LocalKind): Members {
   return {
@@ -185,10 +203,19 @@ function common(kind: LocalKind): Members {
     'boolean isAfter(def)': (self: JavaLocal, other: JavaLocal) => self.ms > other.ms,
     'boolean isBefore(def)': (self: JavaLocal, other: JavaLocal) => self.ms < other.ms,
     'int compareTo(def)': (self: JavaLocal, other: unknown) => self.compareTo(other),
-    'String format(DateTimeFormatter)': (self: JavaLocal, format: JavaFormat) =>
-      printDate(self.ms, format.pattern, 'Z'),
+    'String format(DateTimeFormatter)': (self: JavaLocal, format: JavaFormat) => format.print(self),
     'String toString()': localText,
     [`static ${kind} parse(CharSequence)`]: (text: string) => read(kind, text),
+    [`static ${kind} parse(CharSequence, DateTimeFormatter)`]: (text: string, format: JavaFormat) =>
+      readLocalBy(kind, text, format),
+    [`static ${kind} from(def)`]: (value: unknown) => partOf(kind, value),
+    [`${kind} plus(def)`]: (self: JavaLocal, by: unknown) => amountLater(self, by, 1, moved),
+    [`${kind} minus(def)`]: (self: JavaLocal, by: unknown) => amountLater(self, by, -1, moved),
+    ...fieldMembers<JavaLocal>(kind, {
+      date: dateOf,
+      has: (_, field) => field !== 'zone' && kind !== (field === 'date' ? 'LocalTime' : 'LocalDate'),
+      set: at,
+    }),
   };
 }
 
@@ -196,8 +223,13 @@ const localDate = javaClass({
   name: 'LocalDate',
   fullName: 'java.time.LocalDate',
   supers: ['Comparable'],
+  constants: {
+    'LocalDate MIN': new JavaLocal('LocalDate', dayMs(-999_999_999, 1, 1)),
+    'LocalDate MAX': new JavaLocal('LocalDate', dayMs(999_999_999, 12, 31)),
+  },
   members: {
     ...common('LocalDate'),
+    'Period until(def)': between,
     'int lengthOfMonth()': (self: JavaLocal) => {
       const { year, month } = dateOf(self).parts;
       return daysInMonth(year, month);
@@ -229,6 +261,30 @@ const localDateTime = javaClass({
   supers: ['Comparable'],
   members: {
     ...common('LocalDateTime'),
+    'Instant toInstant(ZoneId)': (self: JavaLocal, zone: JavaZone) =>
+      new JavaInstant(new JavaDate(0, zone.id).atLocal(self.ms).ms),
+    'OffsetDateTime atOffset(ZoneId)': (self: JavaLocal, zone: JavaZone) =>
+      new JavaDate(0, zone.id, 'OffsetDateTime').atLocal(self.ms),
+    'static LocalDateTime ofInstant(Instant, ZoneId)': (instant: JavaInstant, zone: JavaZone) =>
+      new JavaLocal('LocalDateTime', new JavaDate(instant.ms, zone.id).localMs),
+    'static LocalDateTime ofEpochSecond(long, int, ZoneId)': (
+      second: LongValue,
+      nano: number,
+      zone: JavaZone,
+    ) =>
+      new JavaLocal(
+        'LocalDateTime',
+        new JavaDate(Number(second) * 1000, zone.id).localMs + timeMs(0, 0, 0, nano),
+      ),
+    'static LocalDateTime of(int, int, int, int, int, int, int)': (
+      year: number,
+      month: number,
+      day: number,
+      hour: number,
+      minute: number,
+      second: number,
+      nano: number,
+    ) => new JavaLocal('LocalDateTime', dayMs(year, month, day) + timeMs(hour, minute, second, nano)),
     'LocalDate toLocalDate()': (self: JavaLocal) =>
       new JavaLocal('LocalDate', Math.floor(self.ms / DAY_MS) * DAY_MS),
     'LocalTime toLocalTime()': (self: JavaLocal) =>
@@ -273,6 +329,8 @@ const localTime = javaClass({
       new JavaLocal('LocalTime', timeMs(hour, minute, 0)),
     'static LocalTime of(int, int, int)': (hour: number, minute: number, second: number) =>
       new JavaLocal('LocalTime', timeMs(hour, minute, second)),
+    'static LocalTime of(int, int, int, int)': (hour: number, minute: number, second: number, nano: number) =>
+      new JavaLocal('LocalTime', timeMs(hour, minute, second, nano)),
     'static LocalTime ofSecondOfDay(long)': (second: LongValue) =>
       new JavaLocal('LocalTime', checked('SecondOfDay', second) * 1000),
   },

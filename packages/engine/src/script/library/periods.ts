@@ -1,50 +1,13 @@
 import { daysInMonth } from '../../mapping/date/date-fields.ts';
 import { JavaError } from '../java-error.ts';
 import { JavaValue, type LongValue } from '../values.ts';
+import { JavaPeriod } from './amounts.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
+import { monthName } from './date-names.ts';
 import { checked, DAY_MS, dayMs, dayOfYearMs, monthsAfter, negated, yearsAfter } from './date-ranges.ts';
 import { JavaDate, JavaLocal } from './date-values.ts';
-import { type JavaFormat, monthName } from './dates.ts';
-
-const INT_MAX = 2147483647;
-
-function checkedInt(value: number): number {
-  if (Math.abs(value) <= INT_MAX) return value;
-  throw new JavaError('arithmetic_exception', 'integer overflow');
-}
-
-/** `Period`: years, months and days. */
-class JavaPeriod extends JavaValue {
-  readonly javaClass = 'Period';
-  readonly years: number;
-  readonly months: number;
-  readonly days: number;
-
-  constructor(years: number, months: number, days: number) {
-    super();
-    this.years = checkedInt(years);
-    this.months = checkedInt(months);
-    this.days = checkedInt(days);
-  }
-
-  override text(): string {
-    const parts = [`${this.years}Y`, `${this.months}M`, `${this.days}D`].filter((part) => !/^0\D/.test(part));
-    return parts.length === 0 ? 'P0D' : `P${parts.join('')}`;
-  }
-
-  override equalTo(other: unknown): boolean {
-    return other instanceof JavaPeriod && other.text() === this.text();
-  }
-
-  plus(other: JavaPeriod, sign = 1): JavaPeriod {
-    return new JavaPeriod(
-      this.years + sign * other.years,
-      this.months + sign * other.months,
-      this.days + sign * other.days,
-    );
-  }
-}
+import type { JavaFormat } from './formatters.ts';
 
 const PERIOD = /^([+-]?)P(?:([+-]?\d+)Y)?(?:([+-]?\d+)M)?(?:([+-]?\d+)W)?(?:([+-]?\d+)D)?$/i;
 
@@ -65,7 +28,7 @@ function civil(date: JavaLocal): { readonly months: number; readonly day: number
 }
 
 /** As `Period.between` of Java: whole months first, then the days that are left. */
-function between(from: JavaLocal, to: JavaLocal): JavaPeriod {
+export function between(from: JavaLocal, to: JavaLocal): JavaPeriod {
   const [a, b] = [civil(from), civil(to)];
   let months = b.months - a.months;
   let days = b.day - a.day;
@@ -112,6 +75,8 @@ const period = javaClass({
       self.plus(new JavaPeriod(0, 0, Number(by)), -1),
     'Period multipliedBy(int)': ({ years, months, days }: JavaPeriod, by: number) =>
       new JavaPeriod(years * by, months * by, days * by),
+    'boolean isZero()': (self: JavaPeriod) => self.text() === 'P0D',
+    'boolean isNegative()': ({ years, months, days }: JavaPeriod) => Math.min(years, months, days) < 0,
     'Period negated()': ({ years, months, days }: JavaPeriod) => new JavaPeriod(-years, -months, -days),
     'Period normalized()': (self: JavaPeriod) => {
       const all = self.years * 12 + self.months;
@@ -195,8 +160,7 @@ function common(name: 'Year' | 'YearMonth') {
     'int compareTo(def)': (a: JavaMonths, b: JavaMonths) => a.compareTo(b),
     [`${name} plusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plusYears(by),
     [`${name} minusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plusYears(negated(by)),
-    'String format(DateTimeFormatter)': (self: JavaMonths, format: JavaFormat) =>
-      printDate(self.day(1).ms, format.pattern, 'Z'),
+    'String format(DateTimeFormatter)': (self: JavaMonths, format: JavaFormat) => format.print(self.day(1)),
     'String toString()': (self: JavaMonths) => self.text(),
   };
 }

@@ -1,15 +1,37 @@
 import { JavaError } from '../java-error.ts';
-import { JavaValue, type LongValue } from '../values.ts';
+import type { JavaValue, LongValue } from '../values.ts';
+import { amountLater, JavaDuration, truncated } from './amounts.ts';
+import { fieldMembers } from './chrono-fields.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { DAY_MS, exactLong, floorDivided, negated, product, sum } from './date-ranges.ts';
-import { JavaDate, JavaInstant, type JavaUnit, temporalMs, unsupportedUnit } from './date-values.ts';
+import {
+  instantOf,
+  JavaDate,
+  JavaInstant,
+  type JavaUnit,
+  temporalMs,
+  unsupportedUnit,
+} from './date-values.ts';
 import { readInstant } from './iso-texts.ts';
+
+const instantFields: ReadonlySet<string> = new Set([
+  'INSTANT_SECONDS',
+  'MILLI_OF_SECOND',
+  'MICRO_OF_SECOND',
+  'NANO_OF_SECOND',
+]);
 
 const instant = javaClass({
   name: 'Instant',
   fullName: 'java.time.Instant',
   supers: ['Comparable'],
+  constants: { 'Instant EPOCH': new JavaInstant(0) },
   members: {
+    ...fieldMembers<JavaInstant>('Instant', {
+      date: (self) => new JavaDate(self.ms),
+      has: (field) => instantFields.has(field),
+      set: (_, ms) => new JavaInstant(ms),
+    }),
     'long toEpochMilli()': (self: JavaInstant) => exactLong(self.exact),
     'long getEpochSecond()': (self: JavaInstant) => self.second,
     'int getNano()': (self: JavaInstant) => Number(sum(self.exact, product(self.second, -1000))) * 1_000_000,
@@ -20,8 +42,14 @@ const instant = javaClass({
     'Instant plus(long, ChronoUnit)': instantAfter,
     'Instant minus(long, ChronoUnit)': (self: JavaInstant, count: LongValue, unit: JavaUnit) =>
       instantAfter(self, negated(count), unit),
-    'Instant plus(Duration)': (self: JavaInstant, by: JavaDuration) => self.plusMillis(by.ms),
-    'Instant minus(Duration)': (self: JavaInstant, by: JavaDuration) => self.plusMillis(negated(by.ms)),
+    'Instant plus(def)': (self: JavaInstant, by: unknown) => amountLater(self, by, 1, instantAfter),
+    'Instant minus(def)': (self: JavaInstant, by: unknown) => amountLater(self, by, -1, instantAfter),
+    'OffsetDateTime atOffset(ZoneId)': (self: JavaInstant, at: JavaValue) =>
+      new JavaDate(self.ms, at.text(), 'OffsetDateTime'),
+    'static Instant from(def)': (value: unknown) =>
+      value instanceof JavaInstant ? value : new JavaInstant(instantOf(value)),
+    'static Instant ofEpochSecond(long, long)': (seconds: LongValue, nanos: LongValue) =>
+      new JavaInstant(sum(product(seconds, 1000), floorDivided(nanos, 1_000_000))),
     'long until(def, ChronoUnit)': (self: JavaInstant, to: unknown, unit: JavaUnit) => unit.between(self, to),
     'Instant truncatedTo(ChronoUnit)': (self: JavaInstant, { ms }: JavaUnit) => {
       if (ms > 0 && ms <= DAY_MS) return new JavaInstant(product(floorDivided(self.exact, ms), ms));
@@ -44,61 +72,6 @@ function instantAfter(self: JavaInstant, count: LongValue, unit: JavaUnit): Java
   const { ms } = unit;
   if (ms === 0 || ms > DAY_MS) throw unsupportedUnit(unit);
   return ms === 1 ? self.plusMillis(count) : self.plusSeconds(exactLong(product(count, ms / 1000)));
-}
-
-/** `Duration`, to the millisecond. */
-class JavaDuration extends JavaValue {
-  readonly javaClass = 'Duration';
-  readonly ms: LongValue;
-
-  /** Throws ArithmeticException where its seconds are no long. */
-  constructor(ms: LongValue) {
-    super();
-    this.ms = ms;
-    if (typeof ms === 'bigint') exactLong(floorDivided(ms, 1000));
-  }
-
-  override text(): string {
-    if (this.ms === 0) return 'PT0S';
-    const seconds = truncated(this.ms, 1000);
-    const [hours, minutes] = [truncated(seconds, 3600), rest(truncated(seconds, 60), 60)];
-    const size = Math.abs(rest(this.ms, 60_000)) / 1000;
-    const shown = size === 0 ? '' : `${this.ms < 0 ? '-' : ''}${size}S`;
-    return `PT${hours === 0 ? '' : `${hours}H`}${minutes === 0 ? '' : `${minutes}M`}${shown}`;
-  }
-
-  override equalTo(other: unknown): boolean {
-    return other instanceof JavaDuration && other.ms === this.ms;
-  }
-
-  compareTo(other: unknown): number {
-    const { ms } = other as JavaDuration;
-    return this.ms < ms ? -1 : Number(this.ms > ms);
-  }
-
-  plus(ms: LongValue): JavaDuration {
-    return new JavaDuration(sum(this.ms, ms));
-  }
-
-  times(by: LongValue): JavaDuration {
-    const ms = product(this.ms, by);
-    const second = floorDivided(ms, 1000);
-    if (typeof second === 'bigint' && BigInt.asIntN(64, second) !== second) {
-      const nanos = String(product(ms, 1_000_000));
-      throw new JavaError('arithmetic_exception', `Exceeds capacity of Duration: ${nanos}`);
-    }
-    return new JavaDuration(ms);
-  }
-}
-
-/** As `/` of Java. */
-function truncated(value: LongValue, by: LongValue): LongValue {
-  if (typeof value === 'number' && typeof by === 'number') return Math.trunc(value / by) + 0;
-  return sum(BigInt(value) / BigInt(by), 0);
-}
-
-function rest(value: LongValue, by: number): number {
-  return typeof value === 'number' ? value % by : Number(value % BigInt(by));
 }
 
 const whole =
@@ -157,6 +130,15 @@ const duration = javaClass({
       if (Number(by) === 0) throw new JavaError('arithmetic_exception', 'Cannot divide by zero');
       return new JavaDuration(truncated(self.ms, by));
     },
+    'Duration plus(long, ChronoUnit)': (self: JavaDuration, count: LongValue, unit: JavaUnit) =>
+      self.plus(unitMs(count, unit)),
+    'Duration minus(long, ChronoUnit)': (self: JavaDuration, count: LongValue, unit: JavaUnit) =>
+      self.plus(negated(unitMs(count, unit))),
+    'static Duration of(long, ChronoUnit)': (count: LongValue, unit: JavaUnit) =>
+      new JavaDuration(unitMs(count, unit)),
+    'static Duration ofSeconds(long, long)': (seconds: LongValue, nanos: LongValue) =>
+      new JavaDuration(sum(product(seconds, 1000), floorDivided(nanos, 1_000_000))),
+    'static Duration parse(CharSequence)': readDuration,
     'Duration plus(Duration)': (self: JavaDuration, { ms }: JavaDuration) => self.plus(ms),
     'Duration minus(Duration)': (self: JavaDuration, { ms }: JavaDuration) => self.plus(negated(ms)),
     ...durationSteps(),
@@ -167,6 +149,33 @@ const duration = javaClass({
     ...Object.fromEntries(sizes.map(([name, ms]) => [`static Duration of${name}(long)`, made(ms)])),
   },
 });
+
+/** Throws UnsupportedTemporalTypeException for what has no length of its own. */
+function unitMs(count: LongValue, { ms }: JavaUnit): LongValue {
+  if (ms > 0 && ms <= DAY_MS) return msOf(count, ms);
+  throw new JavaError('unsupported_temporal_type_exception', 'Unit must not have an estimated duration');
+}
+
+const DURATION =
+  /^([+-]?)P(?:([+-]?\d+)D)?(?:T(?=.)(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?)(\d+)(?:[.,](\d{0,9}))?S)?)?$/i;
+
+/** Throws DateTimeParseException. */
+function readDuration(text: string): JavaDuration {
+  const found = DURATION.exec(text);
+  if (found === null || !/\d/.test(text)) {
+    throw new JavaError('date_time_parse_exception', 'Text cannot be parsed to a Duration');
+  }
+  const [, sign, days = '0', hours = '0', minutes = '0', own = '', seconds = '0', fraction = ''] = found;
+  const size = sum(product(BigInt(seconds), 1000), Number(fraction.padEnd(3, '0').slice(0, 3)));
+  const parts = [
+    msOf(BigInt(days), DAY_MS),
+    msOf(BigInt(hours), 3_600_000),
+    msOf(BigInt(minutes), 60_000),
+    own === '-' ? negated(size) : size,
+  ];
+  const ms = parts.reduce<LongValue>((all, part) => sum(all, part), 0);
+  return new JavaDuration(sign === '-' ? negated(ms) : ms);
+}
 
 function exactMs(value: unknown): LongValue {
   return value instanceof JavaInstant ? value.exact : temporalMs(value);
