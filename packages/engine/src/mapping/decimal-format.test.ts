@@ -24,8 +24,59 @@ test('numbers are printed by Java patterns', () => {
     expect([pattern, value, decimalFormat(pattern)(value)]).toEqual([pattern, value, text]);
 });
 
-test('exponents are refused', () => {
-  expect(() => decimalFormat('0.###E0')).toThrow('The number format [0.###E0] is not supported');
+test('exponents are printed', () => {
+  const cases: readonly (readonly [string, number, string])[] = [
+    ['0E0', 12345, '1E4'],
+    ['0E0', 0, '0E0'],
+    ['0.0E00', -0.0001, '-1.0E-04'],
+    ['##0.#####E0', 12345, '12.345E3'],
+    ['##0.#####E0', 1.5e-7, '150E-9'],
+    ['##0.##E0', 123456.789, '123.46E3'],
+    ['00.###E0', 3.5, '35E-1'],
+    ['#E0', 0.5, '.5E0'],
+    ['0.E0', 100, '1.E2'],
+    ['0.###E0', 12345, '1.235E4'],
+    ['#,##0E0', 1e6, '100E4'],
+  ];
+  for (const [pattern, value, text] of cases)
+    expect([pattern, value, decimalFormat(pattern)(value)]).toEqual([pattern, value, text]);
+});
+
+test('points, groups and signs stand where Java puts them', () => {
+  const cases: readonly (readonly [string, number | bigint, string])[] = [
+    ['', -1234.565, '-1,234.565'],
+    ['', 0.5, '.5'],
+    ['0.', 2, '2.'],
+    ['#.', 0, '0.'],
+    ['.0E0', 7, '.7E1'],
+    ['0a0', 5, '05a'],
+    ['0.0;0.0E0', -1, '-1.0'],
+    ['0;(#)', -7, '(7)'],
+    ['¤¤0', 1, 'XXX1'],
+    ["''0", 1, "'1"],
+    ['#,##0', -9223372036854775808n, '-9,223,372,036,854,775,808'],
+    ['0%', 9007199254740993n, '900719925474099300%'],
+    ['0.###E0', 12345n, '1.234E4'],
+  ];
+  for (const [pattern, value, text] of cases)
+    expect([pattern, value, decimalFormat(pattern)(value)]).toEqual([pattern, value, text]);
+});
+
+test('patterns that Java refuses are refused in its words', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['0#', 'Malformed pattern "0#"'],
+    ['#,', 'Malformed pattern "#,"'],
+    ["'a", 'Malformed pattern "\'a"'],
+    ['#.#0', 'Malformed pattern "#.#0"'],
+    ['0.0,0', 'Malformed pattern "0.0,0"'],
+    ['0.#0', 'Unexpected \'0\' in pattern "0.#0"'],
+    ['0.0.0', 'Multiple decimal separators in pattern "0.0.0"'],
+    ['0%%', 'Too many percent/per mille characters in pattern "0%%"'],
+    [';0', 'Unquoted special character \';\' in pattern ";0"'],
+    ['0;0;0', 'Unquoted special character \';\' in pattern "0;0;0"'],
+    ['0E', 'Malformed exponential pattern "0E"'],
+  ];
+  for (const [pattern, reason] of cases) expect(() => decimalFormat(pattern)).toThrow(reason);
 });
 
 test('a tie of the digits that are printed is decided by the number itself', () => {

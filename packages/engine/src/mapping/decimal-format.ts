@@ -1,119 +1,94 @@
-import { apiError } from '@sextant/contract';
+import { type Affixes, type DecimalPattern, decimalPattern } from './decimal-pattern.ts';
 
 /** As many as a number is written with in full. */
 const MOST_PLACES = 100;
 
-/** What a Java DecimalFormat pattern such as `$#,##0.00` or `Value is ##0.0` asks for. */
-interface DecimalPattern {
-  readonly prefix: string;
-  readonly suffix: string;
-  readonly grouping: number;
-  readonly minInteger: number;
-  readonly minFraction: number;
-  readonly maxFraction: number;
-  readonly multiplier: number;
+/** The digits of a number without zeros at its ends, and how many of them stand before the point; none: it is 0. */
+interface Digits {
+  readonly digits: string;
+  readonly point: number;
 }
 
-/**
- * A printer for numbers by a Java DecimalFormat pattern (English symbols, half-even rounding). Exponents are
- * not served: illegal_argument_exception.
- */
-export function decimalFormat(pattern: string): (value: number) => string {
-  const [positivePart = '', negativePart = ''] = pattern.split(';');
-  const parsed = parsePattern(positivePart);
-  const negative = negativeOf(negativePart, parsed);
+/** A printer for numbers by a pattern of Java's DecimalFormat (English symbols, half-even rounding). */
+export function decimalFormat(pattern: string): (value: number | bigint) => string {
+  const parsed = decimalPattern(pattern);
   return (value) => {
     if (Number.isNaN(value)) return 'NaN';
     const isNegative = value < 0 || Object.is(value, -0);
-    const scaled = Math.abs(value) * parsed.multiplier;
-    if (scaled === Number.POSITIVE_INFINITY) {
-      return isNegative ? `${negative.prefix}∞${negative.suffix}` : `${parsed.prefix}∞${parsed.suffix}`;
-    }
-    const text = roundHalfEven(scaled, parsed.maxFraction);
-    let [integer = '', fraction = ''] = text.split('.');
-    fraction = trimZeros(fraction, parsed.minFraction);
-    if (parsed.minInteger === 0 && integer === '0' && fraction !== '') integer = '';
-    integer = integer.padStart(parsed.minInteger, '0');
-    if (parsed.grouping > 0) integer = group(integer, parsed.grouping);
-    const digits = fraction === '' ? integer : `${integer}.${fraction}`;
-    return isNegative
-      ? `${negative.prefix}${digits}${negative.suffix}`
-      : `${parsed.prefix}${digits}${parsed.suffix}`;
+    const { prefix, suffix }: Affixes = isNegative ? parsed.negative : parsed.positive;
+    const scaled = scale(value, parsed.multiplier);
+    if (scaled === Number.POSITIVE_INFINITY) return `${prefix}∞${suffix}`;
+    const digits = parsed.exponentDigits === null ? fixed(scaled, parsed) : exponential(scaled, parsed);
+    return `${prefix}${digits}${suffix}`;
   };
 }
 
-/** What stands around negative numbers; their part counts where it says something else than that of the others. */
-function negativeOf(part: string, positive: DecimalPattern): Pick<DecimalPattern, 'prefix' | 'suffix'> {
-  const { prefix, suffix } = positive;
-  if (part !== '') {
-    const own = parsePattern(part);
-    if (own.prefix !== prefix || own.suffix !== suffix) return own;
+function scale(value: number | bigint, multiplier: number): number | bigint {
+  if (typeof value === 'bigint') return (value < 0n ? -value : value) * BigInt(multiplier);
+  return Math.abs(value) * multiplier;
+}
+
+function fixed(value: number | bigint, pattern: DecimalPattern): string {
+  const known = digitsOf(value);
+  const { digits, point } = rounded(value, known, known.point + pattern.maxFraction);
+  const whole = point <= 0 ? '' : digits.slice(0, point).padEnd(point, '0');
+  const rest = point > 0 ? digits.slice(point) : '0'.repeat(digits === '' ? 0 : -point) + digits;
+  const fraction = rest.padEnd(pattern.minFraction, '0');
+  const integer = whole.padStart(pattern.minInteger, '0') || (fraction === '' ? '0' : '');
+  const grouped = pattern.grouping > 0 ? group(integer, pattern.grouping) : integer;
+  return `${grouped}${pattern.showsPoint || fraction !== '' ? '.' : ''}${fraction}`;
+}
+
+/** With an exponent, of which Java leaves a multiple where more digits may stand before the point than have to. */
+function exponential(value: number | bigint, pattern: DecimalPattern): string {
+  const { minInteger, maxInteger, minFraction, maxFraction } = pattern;
+  const { digits, point } = rounded(value, digitsOf(value), maxInteger + maxFraction);
+  const isZero = digits === '';
+  const repeats = maxInteger > 1 && maxInteger > minInteger;
+  const least = repeats ? 1 : minInteger;
+  const multiple = Math.floor((point - 1) / maxInteger) * maxInteger;
+  const own = repeats ? multiple : point - minInteger;
+  const exponent = isZero ? 0 : own;
+  const before = isZero ? least : point - exponent;
+  const count = Math.max(digits.length, before, minInteger + minFraction);
+  const shown = digits.padEnd(count, '0');
+  const fraction = shown.slice(before);
+  const hasPoint = fraction !== '' || pattern.showsPoint;
+  const power = String(Math.abs(exponent));
+  const shownPower = (exponent === 0 ? '' : power).padStart(pattern.exponentDigits!, '0');
+  return `${shown.slice(0, before)}${hasPoint ? '.' : ''}${fraction}E${exponent < 0 ? '-' : ''}${shownPower}`;
+}
+
+/** The digits by which a number is known. */
+function digitsOf(value: number | bigint): Digits {
+  if (typeof value === 'bigint') {
+    const text = value.toString();
+    return value === 0n ? { digits: '', point: 0 } : { digits: withoutZeros(text), point: text.length };
   }
-  return { prefix: `-${prefix}`, suffix };
-}
-
-function parsePattern(pattern: string): DecimalPattern {
-  const found = /[#0,.]+/.exec(unquotedMask(pattern));
-  const number = found === null ? '' : found[0];
-  const start = found === null ? pattern.length : found.index;
-  const prefix = pattern.slice(0, start);
-  const suffix = pattern.slice(start + number.length);
-  if (/^E0/.test(suffix) || !/^[#0,]*(\.[0#]*)?$/.test(number)) {
-    throw apiError('illegal_argument_exception', `The number format [${pattern}] is not supported`);
-  }
-  const [integer = '', fraction = ''] = number.split('.');
-  const comma = integer.lastIndexOf(',');
-  // Without a `0` the digit before the point is always there, or, where the pattern has none before it, the one behind it.
-  const isOptional = number.includes('.') && !number.includes('0');
-  return {
-    prefix: unquoted(prefix),
-    suffix: unquoted(suffix),
-    grouping: comma < 0 ? 0 : integer.length - comma - 1,
-    minInteger: isOptional && integer !== '' ? 1 : integer.replaceAll(/[^0]/g, '').length,
-    minFraction: isOptional && integer === '' ? 1 : fraction.replaceAll(/[^0]/g, '').length,
-    maxFraction: fraction.length,
-    multiplier: multiplierOf(unquotedMask(`${prefix} ${suffix}`)),
-  };
-}
-
-function multiplierOf(affixes: string): number {
-  if (affixes.includes('%')) return 100;
-  return affixes.includes('‰') ? 1000 : 1;
-}
-
-/** Quoted text can hold digits that are no placeholders. */
-function unquotedMask(pattern: string): string {
-  return pattern.replaceAll(/'[^']*'/g, (quoted) => ' '.repeat(quoted.length));
-}
-
-/** Without the quotes; two of them are one that is meant. */
-function unquoted(affix: string): string {
-  return affix.replaceAll(/''|'/g, (quotes) => (quotes.length === 2 ? "'" : ''));
-}
-
-/** The digits by which a number is known, and how many of them stand before the point. */
-function decimalOf(value: number): { readonly digits: string; readonly point: number } {
+  if (value === 0) return { digits: '', point: 0 };
   const [mantissa = '', exponent = '0'] = value.toExponential().split('e');
   return { digits: mantissa.replace('.', ''), point: Number(exponent) + 1 };
 }
 
-/** As Java's `DigitList` rounds the digits that it prints; where these are a tie, the number itself tells. */
-function roundHalfEven(value: number, places: number): string {
-  const { digits, point } = decimalOf(value);
-  const kept = point + places;
-  const whole = kept <= 0 ? '' : digits.slice(0, kept).padEnd(kept, '0');
-  const isUp = kept >= 0 && kept < digits.length && roundsUp(value, digits, point, kept);
-  const rounded = isUp ? (BigInt(whole) + 1n).toString() : whole;
-  const text = rounded.padStart(places + 1, '0');
-  const end = text.length - places;
-  const integer = text.slice(0, end).replace(/^0+(?=\d)/, '');
-  return places === 0 ? integer : `${integer}.${text.slice(end)}`;
+/** As Java's `DigitList` rounds the first `kept` digits, which it prints; where the others are a tie, the number itself tells. */
+function rounded(value: number | bigint, known: Digits, kept: number): Digits {
+  const { digits, point } = known;
+  if (kept >= digits.length) return known;
+  const isUp = kept >= 0 && roundsUp(value, known, kept);
+  if (!isUp) {
+    const shown = kept <= 0 ? '' : withoutZeros(digits.slice(0, kept));
+    return { digits: shown, point: shown === '' ? 0 : point };
+  }
+  const next = (BigInt(kept === 0 ? '0' : digits.slice(0, kept)) + 1n).toString();
+  return { digits: withoutZeros(next), point: point + next.length - kept };
 }
 
-function roundsUp(value: number, digits: string, point: number, kept: number): boolean {
+function roundsUp(value: number | bigint, { digits, point }: Digits, kept: number): boolean {
   if (digits[kept]! !== '5') return digits[kept]! > '5';
   if (kept + 1 < digits.length) return true;
-  const difference = exactly(value, digits, point);
+  // Of whole doubles Java does not know that their digits are exact.
+  if (typeof value === 'number' && Number.isInteger(value) && value < 2 ** 63) return true;
+  const difference = typeof value === 'bigint' ? 0 : exactly(value, digits, point);
   if (difference !== 0) return difference > 0;
   return kept > 0 && Number(digits[kept - 1]) % 2 === 1;
 }
@@ -129,10 +104,10 @@ function exactly(value: number, digits: string, point: number): number {
   return exact > known ? 1 : -1;
 }
 
-function trimZeros(fraction: string, least: number): string {
-  let end = fraction.length;
-  while (end > least && fraction[end - 1] === '0') end--;
-  return fraction.slice(0, end);
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
 }
 
 function group(integer: string, size: number): string {

@@ -3,6 +3,7 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
+import { decimalPattern } from '../mapping/decimal-pattern.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
@@ -101,6 +102,8 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
     if (format !== null && ['none', 'fields'].includes(field.fieldType.formats)) {
       throw badFormat(field, 'does not support custom formats');
     }
+    // One that is no pattern is refused though no document has a value.
+    if (format !== null && field.fieldType.numbers?.values === 'plain') decimalPattern(format);
   }
   if (request.fields.length === 0) return;
   if (!mapping.source.enabled) {

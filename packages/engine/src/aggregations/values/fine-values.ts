@@ -1,5 +1,6 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { sortedPairs } from '../../codec/radix-sort.ts';
+import { decimalReader } from '../../mapping/decimal-text.ts';
 import {
   type ColumnNumber,
   coarseOf,
@@ -90,14 +91,16 @@ export function isFineField(field: MappedField | null, { searcher }: ShardContex
  */
 export class FineValues {
   readonly #field: MappedField;
+  readonly #reader: ((text: string) => number) | null;
   readonly #places: Places;
   readonly #missing: ColumnNumber | null;
   readonly #missingPlace: number | null;
   /** Values are below. */
   readonly size: number;
 
-  constructor(field: MappedField, { missing }: SourceSpec, { searcher, budget }: ShardContext) {
+  constructor(field: MappedField, { missing, format }: SourceSpec, { searcher, budget }: ShardContext) {
     this.#field = field;
+    this.#reader = format === null ? null : decimalReader(format);
     this.#places = placesOf(searcher, field.name, budget);
     const known = this.#places.coarse.length;
     // Read as a double, as in OpenSearch.
@@ -110,6 +113,9 @@ export class FineValues {
 
   /** What a request calls a number. Throws as `FieldType.queryValue`. */
   read(value: MissingValue): ColumnNumber {
+    // Of digits alone no format says anything else, and a double does not hold them all.
+    if (this.#reader !== null && typeof value === 'string' && !/^-?\d+$/.test(value))
+      return this.#reader(value);
     const stored = this.#field.fieldType.queryValue(this.#field, value);
     return isFine(stored) ? stored : Number(stored);
   }

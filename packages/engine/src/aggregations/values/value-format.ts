@@ -3,6 +3,7 @@ import { toDouble } from '../../dsl/json-reader.ts';
 import { formatDate } from '../../mapping/date/date-format.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
 import { decimalFormat } from '../../mapping/decimal-format.ts';
+import { decimalReader } from '../../mapping/decimal-text.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { DEFAULT_DATE_FORMAT } from '../../mapping/types/date.ts';
@@ -54,7 +55,13 @@ const BOOLEAN_FORMAT: ValueFormat = {
 
 export function numberFormat(pattern: string): ValueFormat {
   const text = decimalFormat(pattern);
-  return { raw: false, text, json: text, parse: parseNumber };
+  const read = decimalReader(pattern);
+  return {
+    raw: false,
+    text,
+    json: text,
+    parse: (value) => (typeof value === 'string' ? read(value) : parseNumber(value)),
+  };
 }
 
 function dateFormat(pattern: string, timeZone: string | null, nowMs: number): ValueFormat {

@@ -1,7 +1,7 @@
 import { table } from '@sextant/contract';
 import { textOf } from '../document-values.ts';
 import type { FieldType } from '../field-type.ts';
-import { type ColumnNumber, coarseOf, isFine, ofBig } from '../fine-number.ts';
+import { type ColumnNumber, coarseOf, isFine, ofBig, toBig } from '../fine-number.ts';
 import type { NumericType } from '../number-coercion.ts';
 import { nextWhole, wholeJson, wholeOf } from '../whole-number.ts';
 import {
@@ -70,7 +70,8 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
     },
     print: (_field, value, format) => {
       const number = isFine(value) ? value : Number(value);
-      return formatted(coarseOf(number), format) ?? wholeJson(name, number);
+      // As in OpenSearch, a long without a sign is shown in no format.
+      return formatted(toBig(number), alone ? null : format) ?? wholeJson(name, number);
     },
     printSource: (field, value, format) => type.print(field, queryValue(value), format),
   };

@@ -138,6 +138,6 @@ export function checkLimit(type: NumericType, number: number, value: unknown): v
 }
 
 /** A number in a format that a request gives; null where it gives none. */
-export function formatted(value: number, format: string | null): string | null {
+export function formatted(value: number | bigint, format: string | null): string | null {
   return format === null ? null : decimalFormat(format)(value);
 }
