@@ -163,6 +163,7 @@ export const catRoutes = [
       active_only: { type: 'boolean', summary: 'only those that run', default: 'false' },
       detailed: { type: 'boolean', summary: 'accepted', default: 'false' },
       index: { type: 'list', summary: 'indices to show' },
+      shards: { type: 'list', summary: 'accepted; there are no rows' },
     },
     privilege: 'indices:monitor/segment_replication',
     effect: 'reads',

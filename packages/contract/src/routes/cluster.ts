@@ -18,6 +18,11 @@ export const clusterRoutes = [
       ...localParam,
       expand_wildcards: indicesOptions.expand_wildcards,
       awareness_attribute: { type: 'string', summary: 'the attribute to show; no node has one' },
+      ensure_node_weighed_in: {
+        type: 'boolean',
+        summary: 'of a call with `local`: whether the node takes part; it does',
+        default: 'false',
+      },
       level: {
         type: 'string',
         summary: 'cluster, indices, shards or awareness_attributes',

@@ -1,4 +1,4 @@
-import { type ApiError, apiError, wildcardTest } from '@sextant/contract';
+import { ApiError, apiError, wildcardTest } from '@sextant/contract';
 import { resolveDateMath } from './date-math-name.ts';
 import { indexSetting } from './settings/index-rows.ts';
 
@@ -77,9 +77,7 @@ export function resolveIndices<I extends NamedIndex>(
       if (found.size === size && !options.allowNoIndices && !all) throw indexNotFound(expression);
     } else addNamed(catalog, expression, options, found);
   }
-  if (found.size === 0 && !options.allowNoIndices) {
-    throw indexNotFound(expressions.length === 0 ? '_all' : expressions.join(','));
-  }
+  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(expressions);
   return [...found.values()];
 }
 
@@ -289,6 +287,14 @@ export function indexNotFound(
     'resource.type': resource,
     index_uuid: '_na_',
   });
+}
+
+/** None of these names has an index. */
+function nothingFound(expressions: readonly string[]): ApiError {
+  const isEverything = expressions.length === 0 || (expressions.length === 1 && expressions[0] === '_all');
+  if (!isEverything) return indexNotFound(expressions.join(','), 'index_expression');
+  const { error } = indexNotFound('_all', 'index_expression');
+  return new ApiError({ ...error, reason: `${error.reason} and no indices exist` });
 }
 
 function aliasRefused(name: string): ApiError {

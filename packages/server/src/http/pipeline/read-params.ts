@@ -22,7 +22,9 @@ export function readParams(
   const { bodyFirst } = route;
   if (wrongValue !== undefined && bodyFirst !== 'parameters') throw wrongValue;
   if (unknownNames !== undefined && bodyFirst === undefined) throw unknownNames;
-  if (route.family === 'cat' && params.help === true) refuseHelpOnNames(path, pathParams);
+  const isHelp = route.family === 'cat' && params.help === true;
+  // The pools of threads are no names, but patterns.
+  if (isHelp && route.name !== 'cat.thread_pool') refuseHelpOnNames(path, pathParams);
   return { params, late: wrongValue ?? unknownNames };
 }
 

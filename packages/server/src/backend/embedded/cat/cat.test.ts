@@ -155,3 +155,8 @@ test('names that are missing can be ignored', async () => {
   expect(await lines('indices/books,missing?ignore_unavailable=true&h=index')).toEqual(['books']);
   expect(await text('indices/miss*?allow_no_indices=false')).toContain('index_not_found_exception');
 });
+
+test('the help of the pools of threads is had beside their names, that of indices is not', async () => {
+  expect(await text('thread_pool/write?help')).toMatch(/^node_name +\| nn/);
+  expect(await text('indices/books?help')).toContain('unrecognized parameter: [index]');
+});

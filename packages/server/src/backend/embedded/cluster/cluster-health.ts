@@ -121,6 +121,8 @@ function checkAwareness({ params, indices }: RequestOf<'cluster.health'>): void 
   const isLevel = params.level === 'awareness_attributes';
   if (isLevel && indices.length > 0)
     throw validationFailed(['awareness_attribute is not a supported parameter with index health']);
+  if (params.ensure_node_weighed_in === true && params.local !== true)
+    throw validationFailed(['not a local request to ensure local node commissioned or weighed in']);
   if (params.awareness_attribute === undefined || isLevel) return;
   throw validationFailed(['level=awareness_attributes is required with awareness_attribute parameter']);
 }

@@ -319,6 +319,7 @@ test('health by an attribute of nodes has nothing to tell, and goes with its lev
       '?awareness_attribute=zone',
       'level=awareness_attributes is required with awareness_attribute parameter',
     ],
+    ['?ensure_node_weighed_in=true', 'not a local request to ensure local node commissioned or weighed in'],
     [`/books?${level}`, 'awareness_attribute is not a supported parameter with index health'],
   ])
     expect(await get(`/_cluster/health${path}`)).toMatchObject({

@@ -71,7 +71,7 @@ export function healthConditions(params: ParamsOf<'cluster.health'>): readonly C
   const status = params.wait_for_status;
   if (status !== undefined) conditions.push(statusCondition(status));
   const nodes = params.wait_for_nodes;
-  if (nodes !== undefined) conditions.push(nodesCondition(nodes));
+  if (nodes !== undefined && nodes !== '') conditions.push(nodesCondition(nodes));
   const active = params.wait_for_active_shards;
   if (active !== undefined) conditions.push(activeCondition(active));
   const events = params.wait_for_events?.toUpperCase();

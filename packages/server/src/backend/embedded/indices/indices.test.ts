@@ -350,3 +350,24 @@ test('a name that begins with an underscore is that of no index, also where miss
     "Invalid index name [_x], must not start with '_'.",
   );
 });
+
+test('fields of no index are not found', async () => {
+  const { status, body } = await call('GET', '/none*/_mapping/field/a');
+  expect([status, body]).toEqual([404, {}]);
+});
+
+test('a query is tried out where its names mean something', async () => {
+  const validate = (path: string) => call('GET', `/${path}`, { query: { match_all: {} } });
+  expect((await validate('none*/_validate/query')).status).toBe(404);
+  expect((await validate('_validate/query?expand_wildcards=quark')).status).toBe(400);
+  expect((await validate('none*/_validate/query?allow_no_indices=true')).body).toMatchObject({ valid: true });
+  expect((await call('GET', '/none*/_validate/query', { query: { quark: {} } })).body).toEqual({
+    valid: false,
+  });
+});
+
+test('a cluster without indices says so', async () => {
+  expect(await reason('GET', '/_search?allow_no_indices=false&expand_wildcards=none')).toContain(
+    'no such index [_all] and no indices exist',
+  );
+});

@@ -77,7 +77,7 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
     }
     body[index.name] = { mappings };
   }
-  return ok(body);
+  return indices.length > 0 ? ok(body) : { kind: 'json', status: 404, body };
 };
 
 /** Leaf fields and multi-fields with their definitions. */

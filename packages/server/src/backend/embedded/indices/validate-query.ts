@@ -1,6 +1,7 @@
 import { ApiError, apiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
 import { parseQuery } from '@sextant/engine';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import type { BackendResponse } from '../../backend.ts';
+import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
@@ -13,16 +14,19 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     explains: params.explain === true || params.rewrite === true || params.all_shards === true,
     byShard: params.all_shards === true,
   };
+  let query: unknown;
   try {
-    const body = await readSearchBody(request);
-    const unknown = Object.keys(body).find((key) => key !== 'query');
-    if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
-    const query = queryOfParams(params) ?? body.query;
-    if (query !== undefined) parseQuery(query);
-    const targets = searchTargets(context, request, request.indices, params, []);
-    const told: Validity[] = [];
-    const names = targets.indices.map(({ name }) => name).sort();
-    const options = engineTargets(context, request, targets);
+    query = await readQuery(request);
+  } catch (error) {
+    return refused(error, wish);
+  }
+  // What is wrong with the names is no fault of the query.
+  const named = { ...params, allow_no_indices: params.allow_no_indices ?? false };
+  const targets = searchTargets(context, request, request.indices, named, []);
+  const told: Validity[] = [];
+  const names = targets.indices.map(({ name }) => name).sort();
+  const options = engineTargets(context, request, targets);
+  try {
     const asked =
       query === undefined || names.length === 0
         ? {}
@@ -30,15 +34,29 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     for (const name of names) {
       told.push(...(await validityOf(context, { ...options, indices: [name], body: asked }, wish)));
     }
-    const shards = { total: told.length, successful: told.length, failed: 0 };
-    const valid = told.every((each) => each.valid);
-    return ok({ _shards: shards, valid, ...(wish.explains ? { explanations: told } : {}) });
   } catch (error) {
-    const cause = error instanceof ApiError ? queryProblem(error.error) : undefined;
-    if (cause === undefined) throw error;
-    return ok(wish.explains ? { valid: false, error: thrown(cause) } : { valid: false });
+    return refused(error, wish);
   }
+  const shards = { total: told.length, successful: told.length, failed: 0 };
+  const valid = told.every((each) => each.valid);
+  return ok({ _shards: shards, valid, ...(wish.explains ? { explanations: told } : {}) });
 };
+
+async function readQuery(request: RequestOf<'indices.validate_query'>): Promise<unknown> {
+  const body = await readSearchBody(request);
+  const unknown = Object.keys(body).find((key) => key !== 'query');
+  if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
+  const query = queryOfParams(request.params) ?? body.query;
+  if (query !== undefined) parseQuery(query);
+  return query;
+}
+
+/** Throws what is no fault of the query. */
+function refused(error: unknown, { explains }: Wish): BackendResponse {
+  const cause = error instanceof ApiError ? queryProblem(error.error) : undefined;
+  if (cause === undefined) throw error;
+  return ok(explains ? { valid: false, error: thrown(cause) } : { valid: false });
+}
 
 interface Wish {
   readonly explains: boolean;
