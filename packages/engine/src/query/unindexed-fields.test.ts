@@ -117,3 +117,42 @@ test('texts that are liked are looked for in fields with an index alone', () => 
   expect(reason({ more_like_this: { fields: ['kept'], ...like } })).toBe('found 0');
   expect(reason({ more_like_this: { fields: ['keyword'], ...like } })).toBe('found 1');
 });
+
+test.each(['keyword', 'text', 'kept'])(
+  'a masked %s is asked for by what is shown of it, or refused',
+  (field) => {
+    const rules = {
+      includes: [],
+      excludes: [],
+      masks: [{ pattern: field, mask: { kind: 'hash' } as const }],
+      maskSalt: 'AAAAAAAAAAAAAAAAAAAAAA==',
+    };
+    const fieldRules = new Map([[shard.searcher.index, rules]]);
+    const queries: readonly Readonly<Record<string, unknown>>[] = [
+      { fuzzy: { [field]: 'abx' } },
+      { fuzzy: { [field]: { value: 'abc', fuzziness: 0, rewrite: 'constant_score' } } },
+      { prefix: { [field]: 'ab' } },
+      { wildcard: { [field]: 'a*' } },
+      { regexp: { [field]: 'a.*' } },
+      { range: { [field]: { gte: 'abc', lte: 'abd' } } },
+      { terms: { [field]: ['abc', 'abd'] } },
+      { match: { [field]: { query: 'abx', fuzziness: 1 } } },
+      { match_phrase_prefix: { [field]: 'ab' } },
+      { query_string: { query: `${field}:abx~1` } },
+      { span_term: { [field]: 'abc' } },
+      { span_multi: { match: { fuzzy: { [field]: 'abx' } } } },
+      { more_like_this: { fields: [field], like: 'abc', min_term_freq: 1, min_doc_freq: 1 } },
+    ];
+    for (const query of queries) {
+      let told = '';
+      try {
+        told = searchShards([shard], { query }, { fieldRules })
+          .hits.map(({ id }) => id)
+          .join();
+      } catch (error) {
+        told = JSON.stringify((error as ApiError).error ?? String(error));
+      }
+      expect(told, JSON.stringify(query)).toMatch(/^$|illegal_argument_exception|query_shard_exception/);
+    }
+  },
+);
