@@ -123,7 +123,7 @@ function statisticsOf(value: string, { searcher, budget }: QueryContext): Routin
 
 type RoutingTest = (routings: OneText, doc: number) => boolean;
 
-const isThere: RoutingTest = (routings, doc) => routings.startOf(doc + 1) > routings.startOf(doc);
+const isThere: RoutingTest = (routings, doc) => routings.starts[doc + 1]! > routings.starts[doc]!;
 
 /** Whether the routing of a document is one of these. */
 function testOf(values: ReadonlySet<string>): RoutingTest {
@@ -136,16 +136,16 @@ function testOf(values: ReadonlySet<string>): RoutingTest {
     byHash.set(hash, [...(byHash.get(hash) ?? []), text]);
   }
   return (routings, doc) => {
-    const start = routings.startOf(doc);
-    const length = routings.startOf(doc + 1) - start;
+    const start = routings.starts[doc]!;
+    const length = routings.starts[doc + 1]! - start;
     const texts = length === 0 ? undefined : byHash.get(hashBytes(routings.bytes, start, length));
     return texts?.some((text) => isText(routings, doc, text)) === true;
   };
 }
 
 function isText(routings: OneText, doc: number, text: Uint8Array): boolean {
-  const start = routings.startOf(doc);
-  if (routings.startOf(doc + 1) - start !== text.length) return false;
+  const start = routings.starts[doc]!;
+  if (routings.starts[doc + 1]! - start !== text.length) return false;
   const { bytes } = routings;
   for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
   return true;

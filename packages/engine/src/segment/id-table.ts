@@ -45,7 +45,9 @@ export class IdTable {
   /** All starts, as they are checked. */
   starts(): Uint32Array {
     if (this.#offsets.length > 0) return this.#offsets;
-    return Uint32Array.from({ length: this.#maxDoc + 1 }, (_, doc) => this.startOf(doc));
+    const starts = new Uint32Array(this.#maxDoc + 1);
+    for (let doc = 1; doc <= this.#maxDoc; doc++) starts[doc] = doc * this.#stride;
+    return starts;
   }
 
   /** The document that had this id when the segment was written, -1 where none. Throws corrupt_index_exception. */

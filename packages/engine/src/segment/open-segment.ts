@@ -204,7 +204,9 @@ export class OpenSegment implements SegmentReader {
     }
     if (filter === undefined) return null;
     if (name === ID) {
-      return fielddata.prepare(ID, (...use) => termsByDoc(this.index.ids, this.maxDoc, ...use), budget);
+      const { ids } = this.index;
+      const texts = (): OneText => ({ bytes: ids.bytes, starts: ids.starts() });
+      return fielddata.prepare(ID, (...use) => termsByDoc(texts(), this.maxDoc, ...use), budget);
     }
     const terms = this.terms(name);
     if (terms === null) return null;
@@ -256,8 +258,8 @@ export class OpenSegment implements SegmentReader {
   routingOf(doc: number): string | null {
     const { routings } = this;
     if (routings === null) return null;
-    const start = routings.startOf(doc);
-    const end = routings.startOf(doc + 1);
+    const start = routings.starts[doc]!;
+    const end = routings.starts[doc + 1]!;
     return start === end ? null : decode(routings.bytes, start, end);
   }
 

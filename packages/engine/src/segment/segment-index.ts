@@ -57,8 +57,7 @@ export class SegmentIndex {
     this.routingBytes = sections.bytes(SectionKind.routingBytes, NO_FIELD);
     const offsets = sections.words(SectionKind.routingOffsets, NO_FIELD);
     this.routingOffsets = offsets;
-    this.routings =
-      offsets.length === 0 ? null : { bytes: this.routingBytes, startOf: (doc) => offsets[doc]! };
+    this.routings = offsets.length === 0 ? null : { bytes: this.routingBytes, starts: offsets };
     const line = sections.has(SectionKind.seqNoLine, NO_FIELD);
     this.seqNos = line ? this.#meta(SectionKind.seqNoLine, 1) : this.#meta(SectionKind.seqNo);
     this.primaryTerms = this.#meta(SectionKind.primaryTerm);

@@ -19,7 +19,7 @@ export function* termsByDoc(
   hold: Hold,
 ): Steps<Uninverted> {
   const slots = slotCount(maxDoc);
-  const passing = (slots + 5 * maxDoc) * Uint32Array.BYTES_PER_ELEMENT + orderBytes(0);
+  const passing = (slots + 6 * maxDoc) * Uint32Array.BYTES_PER_ELEMENT + orderBytes(0);
   budget.reserve(passing, '<fielddata>');
   const distinct = yield* distinctTexts(texts, { maxDoc, slots }, budget);
   const { firstDocs, counts, docCount } = distinct;
@@ -92,8 +92,8 @@ function* distinctTexts(
   for (let doc = 0; doc < maxDoc; doc++) {
     if (doc % DOCS_PER_STEP === 0) budget.charge(1);
     if (budget.sliceOver) yield;
-    const start = texts.startOf(doc);
-    const length = texts.startOf(doc + 1) - start;
+    const start = texts.starts[doc]!;
+    const length = texts.starts[doc + 1]! - start;
     if (length === 0) continue;
     docCount++;
     let slot = hashBytes(texts.bytes, start, length) & (slotsLength - 1);
@@ -115,8 +115,8 @@ function* distinctTexts(
 /** Whether the text of the document is the one that begins there. */
 function isText(texts: OneText, doc: number, start: number, length: number): boolean {
   const { bytes } = texts;
-  const own = texts.startOf(doc);
-  if (texts.startOf(doc + 1) - own !== length) return false;
+  const own = texts.starts[doc]!;
+  if (texts.starts[doc + 1]! - own !== length) return false;
   for (let i = 0; i < length; i++) if (bytes[own + i] !== bytes[start + i]) return false;
   return true;
 }
@@ -137,8 +137,8 @@ function* writeTerms(
   for (let i = 0; i < order.length; i++) {
     if (i % DOCS_PER_STEP === 0) budget.charge(1);
     if (budget.sliceOver) yield;
-    const end = texts.startOf(order[i]! + 1);
-    for (let from = texts.startOf(order[i]!); from < end; from++) bytes[at++] = texts.bytes[from]!;
+    const end = texts.starts[order[i]! + 1]!;
+    for (let from = texts.starts[order[i]!]!; from < end; from++) bytes[at++] = texts.bytes[from]!;
     starts[i + 1] = at;
   }
   return { bytes, starts };

@@ -6,7 +6,8 @@ import { sortDoubles } from '../codec/sort-doubles.ts';
 /** A text for each document, one behind the other: that of a document ends where the next one begins, and may be empty. */
 export interface OneText {
   readonly bytes: Uint8Array;
-  startOf(doc: number): number;
+  /** Where each begins, and the last one ends. */
+  readonly starts: Uint32Array;
 }
 
 /** Documents that are looked at in a step of the budget. */
@@ -73,12 +74,12 @@ class TextOrder {
   /** How many bytes all texts of the group begin with that are the same. */
   *#commonDepth({ from, to, depth }: Group): Steps<number> {
     const { bytes } = this.#texts;
-    const first = this.#texts.startOf(this.#docs[from]!);
-    let common = this.#texts.startOf(this.#docs[from]! + 1) - first;
+    const first = this.#texts.starts[this.#docs[from]!]!;
+    let common = this.#texts.starts[this.#docs[from]! + 1]! - first;
     let compared = 0;
     for (let i = from; i < to && common > depth; i++) {
-      const start = this.#texts.startOf(this.#docs[i]!);
-      common = Math.min(common, this.#texts.startOf(this.#docs[i]! + 1) - start);
+      const start = this.#texts.starts[this.#docs[i]!]!;
+      common = Math.min(common, this.#texts.starts[this.#docs[i]! + 1]! - start);
       let same = depth;
       while (same < common && bytes[start + same] === bytes[first + same]) same++;
       common = same;
@@ -92,8 +93,8 @@ class TextOrder {
   }
 
   #symbol(doc: number, depth: number): number {
-    const at = this.#texts.startOf(doc) + depth;
-    return at < this.#texts.startOf(doc + 1) ? this.#texts.bytes[at]! + 1 : 0;
+    const at = this.#texts.starts[doc]! + depth;
+    return at < this.#texts.starts[doc + 1]! ? this.#texts.bytes[at]! + 1 : 0;
   }
 
   /** Puts together those that go on with the same byte. */
@@ -139,8 +140,8 @@ class TextOrder {
     const docs = this.#docs;
     const keys = this.#keys.subarray(0, to - from);
     for (let i = from; i < to; i++) {
-      const start = this.#texts.startOf(docs[i]!) + depth;
-      const end = this.#texts.startOf(docs[i]! + 1);
+      const start = this.#texts.starts[docs[i]!]! + depth;
+      const end = this.#texts.starts[docs[i]! + 1]!;
       let key = 0;
       for (let at = start; at < start + KEY_SYMBOLS; at++)
         key = key * SYMBOLS + (at < end ? bytes[at]! + 1 : 0);
@@ -178,14 +179,14 @@ class TextOrder {
 
   #compare(a: number, b: number, depth: number): number {
     const { bytes } = this.#texts;
-    const [aStart, aEnd] = [this.#texts.startOf(a) + depth, this.#texts.startOf(a + 1)];
+    const [aStart, aEnd] = [this.#texts.starts[a]! + depth, this.#texts.starts[a + 1]!];
     return compareRanges(
       bytes,
       aStart,
       aEnd,
       bytes,
-      this.#texts.startOf(b) + depth,
-      this.#texts.startOf(b + 1),
+      this.#texts.starts[b]! + depth,
+      this.#texts.starts[b + 1]!,
     );
   }
 }
