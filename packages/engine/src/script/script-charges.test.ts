@@ -196,3 +196,12 @@ test('texts of dates are charged, and what is looked up in the rules of zones', 
   expect(operationsOf('z.plusYears(q).getHour();', zoned, 20)).toBeGreaterThan(5000);
   expect(operationsOf('z.plusYears(q).getHour();', zoned, 20)).toBeLessThan(100);
 });
+
+test('functions that are made of each other are charged by their number, and zones that are not known', () => {
+  const chain = 'Predicate p = x -> true; for (int i = 0; i < 500; i++) p = p.negate();';
+  expect(operationsOf('p.test(1);', chain, 20)).toBeGreaterThan(490);
+  const sorts = 'Comparator c = Comparator.naturalOrder(); for (int i = 0; i < 500; i++) c = c.reversed();';
+  expect(operationsOf('c.compare(1, 2);', sorts, 20)).toBeGreaterThan(490);
+  const zone = "try { ZoneId.of('Europe/No' + q); } catch (Exception e) { }";
+  expect(operationsOf(zone, '', 20)).toBeGreaterThan(1000);
+});

@@ -27,6 +27,7 @@ const hashed = words(
 /** Elements are moved in one go. */
 const moving = words('add addFirst poll pop push remove removeFirst');
 const MOVED_PER_UNIT = 64;
+const UNITS_PER_BIG = 4;
 const CHARS_PER_UNIT = 16;
 
 /** What would be gone through, in elements; 16 characters are one. */
@@ -40,6 +41,11 @@ function sizeOf(value: unknown): number {
   if (value instanceof JavaBigInteger) return bigSize(value.big);
   if (value instanceof JavaBigDecimal) return bigSize(value.unscaled);
   return value instanceof JavaStringBuilder ? Math.ceil(value.length / CHARS_PER_UNIT) : 0;
+}
+
+/** Arithmetic of long numbers takes longer than to go through as many elements. */
+function unitsOf(value: unknown): number {
+  return value instanceof JavaBigInteger || value instanceof JavaBigDecimal ? UNITS_PER_BIG : 1;
 }
 
 /** 16 bytes are one. */
@@ -72,8 +78,8 @@ export function libraryCall(
   args: readonly unknown[],
 ): unknown {
   const before = sizeOf(self);
-  let units = before === 0 ? 0 : workOf(method, self, before);
-  for (const arg of args) units += sizeOf(arg);
+  let units = before === 0 ? 0 : workOf(method, self, before) * unitsOf(self);
+  for (const arg of args) units += sizeOf(arg) * unitsOf(arg);
   const isLong = units > UNITS_COUNTED_AFTER;
   if (isLong) state.pass(units);
   const result = worked(state, method, self, args);

@@ -2,8 +2,9 @@ import { JavaMap, JavaSet } from '../java-map.ts';
 import { compareOf, equalsOf, JavaArray, textOf } from '../values.ts';
 import { compareBy, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { add, best, checkIndex, setAt, sorted } from './collections.ts';
+import { add, best, setAt, sorted } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
+import { checkIndex } from './list-index.ts';
 
 /** Every script is given the same ones, so that they take nothing. */
 const emptyList: readonly unknown[] = Object.freeze([]);

@@ -4,24 +4,8 @@ import { compareOf, equalsOf, hashOf, JavaArray, JavaValue, numberTypeOf, textOf
 import { type Compare, compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { JavaStream } from './java-stream.ts';
-
-const listFrames = [
-  'java.base/jdk.internal.util.Preconditions.outOfBounds(Preconditions.java:100)',
-  'java.base/jdk.internal.util.Preconditions.outOfBoundsCheckIndex(Preconditions.java:106)',
-  'java.base/jdk.internal.util.Preconditions.checkIndex(Preconditions.java:302)',
-  'java.base/java.util.Objects.checkIndex(Objects.java:365)',
-];
-
-/** Throws IndexOutOfBoundsException as ArrayList does. */
-export function checkIndex(
-  at: number,
-  length: number,
-  line = 'java.base/java.util.ArrayList.get(ArrayList.java:428)',
-): void {
-  if (at >= 0 && at < length) return;
-  const reason = `Index ${at} out of bounds for length ${length}`;
-  throw new JavaError('index_out_of_bounds_exception', reason, [...listFrames, line]);
-}
+import { checkIndex } from './list-index.ts';
+import { pathMembers } from './paths.ts';
 
 const indexOf = (items: readonly unknown[], item: unknown): number =>
   items.findIndex((each) => equalsOf(each, item));
@@ -255,6 +239,7 @@ const list = javaClass({
       if (from > to) throw badArgument(`fromIndex(${from}) > toIndex(${to})`);
       return items.slice(from, to);
     },
+    ...pathMembers,
     'boolean equals(Object)': equalsOf,
     'int hashCode()': hashOf,
   },

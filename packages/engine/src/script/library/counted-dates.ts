@@ -12,9 +12,11 @@ const UNITS_PER_LOOKUP = 128;
 /** Counts what is looked up in the rules of zones meanwhile. */
 export function withZones<Result>(work: () => Result): Result {
   const before = zoneLookups();
-  const result = work();
-  passZones(before);
-  return result;
+  try {
+    return work();
+  } finally {
+    passZones(before);
+  }
 }
 
 /** Counts what was looked up in the rules of zones since there were so many lookups. */

@@ -2,6 +2,7 @@ import { daysInMonth, epochDay } from '../../mapping/date/date-fields.ts';
 import { civilDay, type DateParts, dateParts } from '../../mapping/date/date-parts.ts';
 import { localToUtc, zoneLookups, zoneOffsetAt } from '../../mapping/date/time-zone.ts';
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaValue, type LongValue } from '../values.ts';
 import { passZones, printDate } from './counted-dates.ts';
 import {
@@ -182,6 +183,9 @@ function isoText(localMs: number, offset: string): string {
   return short + offset;
 }
 
+/** What months between two dates take. */
+const UNITS_PER_MONTHS = 8;
+
 interface Adding<Made> {
   months(count: LongValue): Made;
   years(count: LongValue): Made;
@@ -230,6 +234,7 @@ export class JavaUnit extends JavaValue {
     if (from instanceof JavaLocal) checkBetween(this, from, to);
     const [start, end] = [temporalMs(from), temporalMs(to)];
     if (this.ms > 0) return Math.trunc((end - start) / this.ms);
+    meter.pass(UNITS_PER_MONTHS);
     const [a, b] = [new JavaDate(start), new JavaDate(end)];
     let months = (b.parts.year - a.parts.year) * 12 + b.parts.month - a.parts.month;
     if (months > 0 && a.plusMonths(months).ms > end) months--;

@@ -201,6 +201,7 @@ export class JavaDecimalFormat extends JavaValue {
 
   /** The number that the text begins with. Throws ParseException. */
   parse(text: string): unknown {
+    meter.pass(UNITS_PER_NUMBER + text.length / 4);
     const { positive, negative, multiplier, group } = this.layout;
     for (const [side, sign] of [
       [positive, ''],

@@ -1,3 +1,4 @@
+import { meter } from '../meter.ts';
 import { compareOf } from '../values.ts';
 import { type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
@@ -24,29 +25,32 @@ const interfaces: readonly (readonly [name: string, method: string, params: numb
   ['Runnable', 'run', 0, 'void'],
 ];
 
-const reversed =
-  (by: Lambda): Lambda =>
-  (a, b) =>
-    by(b, a);
+/** Counts each call: functions that are made of each other may be so many deep. */
+function counted<Made extends Lambda>(call: Made): Made {
+  return ((...args: unknown[]) => {
+    meter.pass(1);
+    return call(...args);
+  }) as Made;
+}
 
-const thenBy =
-  (first: Lambda, second: Lambda): Lambda =>
-  (a, b) => {
+const reversed = (by: Lambda): Lambda => counted((a: unknown, b: unknown) => by(b, a));
+
+const thenBy = (first: Lambda, second: Lambda): Lambda =>
+  counted((a: unknown, b: unknown) => {
     const order = numberOf(first(a, b));
     return order === 0 ? second(a, b) : order;
-  };
+  });
 
 const keyOrder =
   (key: Lambda): Lambda =>
   (a, b) =>
     compareOf(key(a), key(b));
 
-const nulls =
-  (by: Lambda, sign: number): Lambda =>
-  (a, b) => {
+const nulls = (by: Lambda, sign: number): Lambda =>
+  counted((a: unknown, b: unknown) => {
     if (a === null || b === null) return (Number(a === null) - Number(b === null)) * sign;
     return by(a, b);
-  };
+  });
 
 const comparator = javaClass({
   name: 'Comparator',
@@ -79,29 +83,18 @@ const comparator = javaClass({
 });
 
 const logic = {
-  'Predicate negate()':
-    (self: Lambda): Lambda =>
-    (value) =>
-      self(value) !== true,
-  'Predicate and(Predicate)':
-    (self: Lambda, other: Lambda): Lambda =>
-    (value) =>
-      self(value) === true && other(value) === true,
-  'Predicate or(Predicate)':
-    (self: Lambda, other: Lambda): Lambda =>
-    (value) =>
-      self(value) === true || other(value) === true,
+  'Predicate negate()': (self: Lambda) => counted((value: unknown) => self(value) !== true),
+  'Predicate and(Predicate)': (self: Lambda, other: Lambda) =>
+    counted((value: unknown) => self(value) === true && other(value) === true),
+  'Predicate or(Predicate)': (self: Lambda, other: Lambda) =>
+    counted((value: unknown) => self(value) === true || other(value) === true),
 };
 
 const chain = {
-  'Function andThen(Function)':
-    (self: Lambda, after: Lambda): Lambda =>
-    (...args) =>
-      after(self(...args)),
-  'Function compose(Function)':
-    (self: Lambda, before: Lambda): Lambda =>
-    (value) =>
-      self(before(value)),
+  'Function andThen(Function)': (self: Lambda, after: Lambda) =>
+    counted((...args: unknown[]) => after(self(...args))),
+  'Function compose(Function)': (self: Lambda, before: Lambda) =>
+    counted((value: unknown) => self(before(value))),
 };
 
 const single = interfaces.map(([name, method, params, returns]) => {
@@ -113,6 +106,7 @@ const single = interfaces.map(([name, method, params, returns]) => {
       [`${returns} ${method}(${list})`]: (self: Lambda, ...args: unknown[]) => self(...args),
       ...(name === 'Predicate' ? logic : {}),
       ...(name.endsWith('Function') ? chain : {}),
+      ...(name === 'Function' ? { 'static Function identity()': () => (value: unknown) => value } : {}),
     },
   });
 });

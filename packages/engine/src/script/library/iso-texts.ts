@@ -1,5 +1,6 @@
 import { parseIsoDate } from '../../mapping/date/iso-date.ts';
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { DAY_MS, dateTimeError, dayMs, timeMs } from './date-ranges.ts';
 
 /** Throws DateTimeParseException. */
@@ -7,12 +8,16 @@ function unreadable(text: string, at: number): JavaError {
   return new JavaError('date_time_parse_exception', `Text '${text}' could not be parsed at index ${at}`);
 }
 
+const UNITS_PER_TEXT = 16;
+const CHARS_PER_UNIT = 4;
+
 /** A text of ISO 8601 that is read from its beginning on, as formatters of java.time do. */
 class IsoReader {
   readonly #text: string;
   #at = 0;
 
   constructor(text: string) {
+    meter.pass(UNITS_PER_TEXT + text.length / CHARS_PER_UNIT);
     this.#text = text;
   }
 

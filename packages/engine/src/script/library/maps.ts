@@ -1,10 +1,10 @@
 import { nullPointer } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
-import { meter } from '../meter.ts';
 import { compareOf, equalsOf, hashOf, JavaValue, numberTypeOf, textOf } from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { best } from './collections.ts';
+import { pathMembers } from './paths.ts';
 
 /** `Map.Entry`; a value that is set goes to the map as well. */
 class JavaEntry extends JavaValue {
@@ -140,27 +140,12 @@ const map = javaClass({
       }
       return groups;
     },
-    'def getByPath(String)': (self: unknown, path: string) => atPath(self, path),
-    'def getByPath(String, def)': (self: unknown, path: string, other: unknown) =>
-      atPath(self, path) ?? other,
+    ...pathMembers,
     'String toString()': (self: unknown) => textOf(self),
     'boolean equals(Object)': equalsOf,
     'int hashCode()': hashOf,
   },
 });
-
-/** `a.b.0`. */
-function atPath(self: unknown, path: string): unknown {
-  let value = self;
-  const parts = path.split('.');
-  meter.pass(parts.length);
-  for (const part of parts) {
-    if (value instanceof JavaMap) value = value.get(part);
-    else if (Array.isArray(value) && /^\d+$/.test(part)) value = value[Number(part)] ?? null;
-    else return null;
-  }
-  return value;
-}
 
 function mapClass(name: 'HashMap' | 'LinkedHashMap' | 'TreeMap'): JavaClass {
   const make = (compare = name === 'TreeMap' ? compareOf : null): JavaMap => new JavaMap(name, compare);

@@ -9,6 +9,7 @@ import { JavaStringBuilder } from './string-builder.ts';
 
 /** Places of a text at which one is sought in the time of an operation, at worst. */
 const SOUGHT_PER_UNIT = 4;
+const REVERSED_PER_UNIT = 4;
 
 /** Throws StringIndexOutOfBoundsException. */
 function checkRange(from: number, to: number, length: number): void {
@@ -214,7 +215,10 @@ function builder(name: string): JavaClass {
         checkRange(from, Math.min(to, self.length), self.length);
         return changed(self, self.value.slice(0, from) + by + self.value.slice(to));
       },
-      [`${name} reverse()`]: (self: JavaStringBuilder) => changed(self, [...self.value].reverse().join('')),
+      [`${name} reverse()`]: (self: JavaStringBuilder) => {
+        meter.pass(self.length / REVERSED_PER_UNIT);
+        return changed(self, [...self.value].reverse().join(''));
+      },
       'int indexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
         value.indexOf(looking(value, text)),
       'int lastIndexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
