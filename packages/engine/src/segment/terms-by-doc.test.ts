@@ -110,7 +110,7 @@ test.each([
   };
   const { terms } = runThrough(termsByDoc(counted, texts.length, watched, () => {}));
   expect(Array.from({ length: terms.size }, (__, i) => terms.termText(i))).toEqual(inOrder(texts));
-  expect(longest).toBeLessThan(130_000);
+  expect(longest).toBeLessThan(60_000);
 });
 
 test('what has no room is refused before it is made', () => {

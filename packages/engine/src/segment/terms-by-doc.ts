@@ -10,6 +10,10 @@ import type { Uninverted } from './uninverted.ts';
 
 /** Documents that are looked at in a step of the budget. */
 const DOCS_PER_STEP = 128;
+/** Bytes of texts that are. */
+const BYTES_PER_STEP = 4096;
+/** What a document takes beside those. */
+const BYTES_PER_DOC = 32;
 
 /** Ids or routings of a segment as terms, and the one of each document; objects of nested fields have no id. */
 export function* termsByDoc(
@@ -89,11 +93,16 @@ function* distinctTexts(
   let size = 0;
   let docCount = 0;
   let bytes = 0;
+  let due = 0;
   for (let doc = 0; doc < maxDoc; doc++) {
-    if (doc % DOCS_PER_STEP === 0) budget.charge(1);
-    if (budget.sliceOver) yield;
     const start = texts.starts[doc]!;
     const length = texts.starts[doc + 1]! - start;
+    due += BYTES_PER_DOC + length;
+    if (due >= BYTES_PER_STEP) {
+      budget.charge(due / BYTES_PER_STEP);
+      if (budget.sliceOver) yield;
+      due = 0;
+    }
     if (length === 0) continue;
     docCount++;
     let slot = hashBytes(texts.bytes, start, length) & (slotsLength - 1);
@@ -134,12 +143,16 @@ function* writeTerms(
   const bytes = new Uint8Array(size);
   const starts = new Uint32Array(order.length + 1);
   let at = 0;
+  let due = 0;
   for (let i = 0; i < order.length; i++) {
-    if (i % DOCS_PER_STEP === 0) budget.charge(1);
-    if (budget.sliceOver) yield;
     const end = texts.starts[order[i]! + 1]!;
     for (let from = texts.starts[order[i]!]!; from < end; from++) bytes[at++] = texts.bytes[from]!;
+    due += BYTES_PER_DOC + at - starts[i]!;
     starts[i + 1] = at;
+    if (due < BYTES_PER_STEP) continue;
+    budget.charge(due / BYTES_PER_STEP);
+    if (budget.sliceOver) yield;
+    due = 0;
   }
   return { bytes, starts };
 }
