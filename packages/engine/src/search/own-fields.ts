@@ -2,7 +2,8 @@ import { apiError } from '@sextant/contract';
 import type { FieldType } from '../mapping/field-type.ts';
 import { fieldTypeOf } from '../mapping/field-types.ts';
 import { withoutFielddata } from '../mapping/require-fielddata.ts';
-import { withType } from './numeric-type.ts';
+import { double, isSingle } from '../mapping/types/floats.ts';
+import { hasFractions, withType } from './numeric-type.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type KeyField, typeOf } from './sort-field.ts';
 import type { SortSpec } from './sort-request.ts';
@@ -14,6 +15,12 @@ export function unmappedType(name: string): FieldType {
   const hasValues = type !== undefined && (type.numbers !== null || type.terms !== null);
   if (hasValues && type.notSorted === undefined) return type;
   throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
+}
+
+/** With fewer digits than it is compared by, a float beside doubles would be taken for another number by the next page. */
+function asDouble(field: KeyField): KeyField {
+  if (!isSingle(typeOf(field))) return field;
+  return 'unmapped' in field ? { unmapped: double } : { ...field, fieldType: double };
 }
 
 /**
@@ -29,5 +36,7 @@ export function ownFields(spec: SortSpec, shards: readonly ShardTarget[]): reado
   const types = own.map(typeOf);
   if (types.every((type) => type === types[0])) return null;
   if (types.every(({ numbers }) => numbers?.values === 'dates')) return null;
-  return types.every(({ numbers }) => numbers !== null) ? own : null;
+  if (types.some(({ numbers }) => numbers === null)) return null;
+  const isDouble = types.some((type) => hasFractions(type) && !isSingle(type));
+  return isDouble ? own.map(asDouble) : own;
 }

@@ -132,9 +132,9 @@ export function bindSort(
       return geoSortKey(spec, { geo: spec.geo, after: from, capacity, shards, setup });
     }
     const endsIn = endsBySegment(own[i]!, shards, (each) => {
-      const ownStart =
-        after === null ? null : startOf(after, i, { spec, field: each, nowMs, isShared: true });
-      return endsOf(spec, each, ownStart);
+      if (after === null) return endsOf(spec, each, null);
+      const given = numberOf(startOf(after, i, { spec, field: each, nowMs, isShared: true }));
+      return endsOf(spec, each, 'given' in after ? besideLongs(given, typeOf(each)) : given);
     });
     const key = bindKey(spec, field, { start, capacity, shards, budget: setup.budget, endsIn, own: own[i]! });
     const nested = spec.nested === null ? null : new NestedColumns(spec.nested, setup, shards);
@@ -154,10 +154,10 @@ export function bindSort(
   return { keys, print };
 }
 
-function endsOf(spec: SortSpec, field: KeyField, start: KeyStart | null): NumberEnds {
+/** Where the page before ended is not cut to the numbers of the index: it may be beyond them. */
+function endsOf(spec: SortSpec, field: KeyField, after: ColumnNumber | null): NumberEnds {
   const type = typeOf(field);
-  const after = start === null ? null : numberOf(start);
-  return besideLongs({ missing: atEnd(missingNumber(spec, type), type), after: atEnd(after, type) }, type);
+  return { missing: besideLongs(atEnd(missingNumber(spec, type), type), type), after };
 }
 
 function endsBySegment(

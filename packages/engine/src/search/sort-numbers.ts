@@ -95,7 +95,11 @@ export function afterNumber(
   if (value === null || (typeof value === 'number' && !isShared && isBeyond(field, value))) {
     throw apiError('illegal_argument_exception', problem);
   }
-  if (typeof value === 'number') return wrapLimits(spec, field, String(value), value);
+  const read = (text: string, number: number): ColumnNumber => {
+    const own = isShared ? ownLimit(field, text, number) : null;
+    return own ?? wrapLimits(spec, field, text, number);
+  };
+  if (typeof value === 'number') return read(String(value), value);
   if (
     field !== null &&
     typeOf(field).numbers?.values === 'dates' &&
@@ -109,7 +113,7 @@ export function afterNumber(
     return parseDateMath(value, DEFAULT_DATE_FORMAT, { nowMs, roundUp: false });
   }
   try {
-    return wrapLimits(spec, field, String(value), javaNumber(String(value)));
+    return read(String(value), javaNumber(String(value)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new ApiError({ type: 'illegal_argument_exception', reason: problem, causedBy: error.error });
@@ -121,6 +125,16 @@ function isBeyond(field: KeyField | null, value: number): boolean {
   const numbers = field === null ? null : typeOf(field).numbers;
   if (numbers === null || numbers.hasFractions) return false;
   return Math.abs(value) > Math.max(2 ** 63, Number(numbers.missing[1]));
+}
+
+/** What stands for a missing value in this index, of which others may have more; null: it is another value. */
+function ownLimit(field: KeyField | null, text: string, value: number): ColumnNumber | null {
+  const type = field === null ? null : typeOf(field);
+  if (type === null || type.numbers === null || hasFractions(type)) return null;
+  const [low, high] = type.numbers.missing;
+  if (text === low) return wholeNumber(type, BigInt(low));
+  const isLast = text === high || (value === LONGS && Number(high) === LONGS);
+  return isLast ? wholeNumber(type, BigInt(high)) : null;
 }
 
 /** What is printed comes back as what it stood for: a missing value, a number of fewer digits. */
@@ -174,10 +188,8 @@ export function reachesEnds(field: string, type: FieldType, shards: readonly Sha
 }
 
 /** The last long is one less than the double that stands for it where all are doubles. */
-export function besideLongs(ends: NumberEnds, type: FieldType): NumberEnds {
-  if (hasFractions(type)) return ends;
-  const { missing, after } = ends;
-  return { missing: missing === LONGS ? LAST_LONG : missing, after: after === LONGS ? LAST_LONG : after };
+export function besideLongs(value: ColumnNumber, type: FieldType): ColumnNumber {
+  return value === LONGS && !hasFractions(type) ? LAST_LONG : value;
 }
 
 /** As doubles, where nothing else is compared. */
