@@ -59,6 +59,11 @@ export class JavaMap extends JavaValue {
     return MAP_BYTES;
   }
 
+  /** What its keys are sorted by; null: nothing. */
+  get order(): ((a: unknown, b: unknown) => number) | null {
+    return this.#compare;
+  }
+
   get size(): number {
     return this.#entries.size;
   }
@@ -172,6 +177,10 @@ export class JavaSet extends JavaValue {
 
   override get bytes(): number {
     return MAP_BYTES;
+  }
+
+  get order(): ((a: unknown, b: unknown) => number) | null {
+    return this.#map.order;
   }
 
   get size(): number {

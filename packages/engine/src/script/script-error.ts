@@ -43,6 +43,15 @@ export function compileError(source: string, lang: string, error: ScriptSyntaxEr
   return new ApiError(scriptException('compile error', source, lang, snippet, error.problem));
 }
 
+const NAME_LENGTH_MAX = 256;
+
+/** What errors that come while a script runs call it: its first line, and no more than so much of it. */
+function nameOf(source: string): string {
+  const line = source.includes('\n') ? source.slice(0, source.search(/[\r\n]/)) : source;
+  const name = line.slice(0, NAME_LENGTH_MAX);
+  return name === source ? source : `${name} ...`;
+}
+
 function causeOf({ type, reason, because }: JavaError): ErrorCause {
   const cause = { type, reason: reason as string };
   return because === null ? cause : { ...cause, causedBy: causeOf(because) };
@@ -60,7 +69,8 @@ export function runtimeError(
 ): DocumentError {
   const cause = causeOf(error);
   if (error.type === 'stack_overflow_error') {
-    const details = { script_stack: ['<<< unknown portion of script >>>'], script: source, lang };
+    const script = nameOf(source);
+    const details = { script_stack: ['<<< unknown portion of script >>>'], script, lang };
     return new DocumentError({ type: 'script_exception', reason: 'runtime error', details, causedBy: cause });
   }
   const start = statements.findLast((statement) => statement <= at) ?? 0;
@@ -69,7 +79,7 @@ export function runtimeError(
   return new DocumentError(
     scriptException(
       'runtime error',
-      source,
+      nameOf(source),
       lang,
       { ...snippet, stack: [...error.frames, ...snippet.stack] },
       cause,

@@ -168,3 +168,19 @@ test('lambdas count for the variables around them that they name, which each of 
   expect(run(source('x', 100_000))).toBe(1);
   expect(reasonOf(() => run(source(names.join(' + '), 100_000)))).toBe(MEMORY);
 });
+
+test('an error that comes while a script runs names it by its first line, and by no more than 256 characters', () => {
+  const nameOf = (source: string): unknown => {
+    try {
+      run(source);
+    } catch (error) {
+      return (error as ApiError).error.details?.script;
+    }
+    return undefined;
+  };
+  expect(nameOf('int a = 1;\nreturn [].get(a)')).toBe('int a = 1; ...');
+  expect(nameOf('int a = 1;\r\nreturn [].get(a)')).toBe('int a = 1; ...');
+  expect(nameOf('return [].get(1)')).toBe('return [].get(1)');
+  const long = `return [].get(1); //${'y'.repeat(300)}`;
+  expect(nameOf(long)).toBe(`${long.slice(0, 256)} ...`);
+});

@@ -52,7 +52,8 @@ function argumentsOf(args: readonly Expression[], { params }: Method, scope: Sco
 function argumentRun(arg: Expression, type: string, scope: Scope): Run {
   const given = scope.compile(arg, type);
   const { run } = convert(given, type, arg.at);
-  if (given.form !== 'ref' || given.type === type || given.type === 'def') return run;
+  // Branches of a condition are cast each by itself.
+  if (given.form !== 'ref' || given.type === type || arg.kind === 'conditional') return run;
   // What is cast is where OpenSearch tells the error of the call.
   return (frame) => {
     const value = run(frame);

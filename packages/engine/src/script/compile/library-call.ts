@@ -18,14 +18,16 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 /** Methods whose work does not grow with what they are asked of. */
 const short = words(
-  'add addLast append charAt codePointAt concat endsWith get getLength isEmpty length offer peek removeLast set size startsWith subSequence substring toString',
+  'add addLast append charAt codePointAt concat element endsWith get getFirst getLast getLength isEmpty length offer offerLast peek peekFirst peekLast pollLast removeLast set size startsWith subSequence substring toString',
 );
 /** Of maps and sets, which find a key at once. */
 const hashed = words(
   'add compute computeIfAbsent computeIfPresent contains containsKey get getOrDefault isEmpty merge put putIfAbsent remove replace size',
 );
+/** Those that go through few elements of what they are given. */
+const halving = words('binarySearch');
 /** Elements are moved in one go. */
-const moving = words('add addFirst poll pop push remove removeFirst');
+const moving = words('add addFirst offerFirst poll pollFirst pop push remove removeFirst');
 const MOVED_PER_UNIT = 64;
 const UNITS_PER_BIG = 4;
 const CHARS_PER_UNIT = 16;
@@ -56,7 +58,7 @@ function bigSize(value: bigint): number {
 function workOf({ name, params }: Method, self: unknown, size: number): number {
   if (self instanceof JavaMap || self instanceof JavaSet) return hashed.has(name) ? 0 : size;
   if (short.has(name) && (name !== 'add' || params.length === 1) && !isListText(name, self)) return 0;
-  const isMove = moving.has(name) && (name !== 'remove' || params[0] === 'int');
+  const isMove = moving.has(name) && (name !== 'remove' || params[0] !== 'def');
   return isMove ? size / MOVED_PER_UNIT : size;
 }
 
@@ -79,7 +81,7 @@ export function libraryCall(
 ): unknown {
   const before = sizeOf(self);
   let units = before === 0 ? 0 : workOf(method, self, before) * unitsOf(self);
-  for (const arg of args) units += sizeOf(arg) * unitsOf(arg);
+  if (!halving.has(method.name)) for (const arg of args) units += sizeOf(arg) * unitsOf(arg);
   const isLong = units > UNITS_COUNTED_AFTER;
   if (isLong) state.pass(units);
   const result = worked(state, method, self, args);

@@ -4,6 +4,7 @@ import { chronoFieldClasses } from './chrono-fields.ts';
 import type { JavaClass, Method } from './class-table.ts';
 import { collectionStatics } from './collection-statics.ts';
 import { collectionClasses } from './collections.ts';
+import { collectorClasses } from './collectors.ts';
 import { dateNameClasses } from './date-names.ts';
 import { dateClasses } from './dates.ts';
 import { docValueClasses } from './doc-value-classes.ts';
@@ -17,8 +18,10 @@ import { movingClasses } from './moving-functions.ts';
 import { numberClasses } from './numbers.ts';
 import { periodClasses } from './periods.ts';
 import { regexClasses } from './regexes.ts';
+import { statisticsClasses } from './stream-numbers.ts';
 import { streamClasses } from './streams.ts';
 import { joinerClasses } from './string-joiner.ts';
+import { systemClasses } from './system.ts';
 import { textFormatClasses } from './text-formats.ts';
 import { textClasses } from './texts.ts';
 import { timeClasses } from './times.ts';
@@ -33,6 +36,7 @@ function table(): ReadonlyMap<string, JavaClass> {
   if (classes.size > 0) return classes;
   for (const group of [
     numberClasses,
+    systemClasses,
     bigNumberClasses,
     encoderClasses,
     periodClasses,
@@ -42,6 +46,8 @@ function table(): ReadonlyMap<string, JavaClass> {
     collectionStatics,
     mapClasses,
     streamClasses,
+    collectorClasses,
+    statisticsClasses,
     functionalClasses,
     regexClasses,
     dateClasses,

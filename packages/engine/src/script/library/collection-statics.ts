@@ -1,6 +1,8 @@
+import { badArgument } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
+import { meter } from '../meter.ts';
 import { compareOf, equalsOf, JavaArray, textOf } from '../values.ts';
-import { compareBy, itemsOf, type Lambda } from './calls.ts';
+import { type Compare, compareBy, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { add, best, setAt, sorted } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
@@ -12,6 +14,20 @@ const emptyMap = new JavaMap();
 emptyMap.freeze(null);
 const emptySet = new JavaSet();
 emptySet.freeze(null);
+
+/** Where an element is in a sorted list; below -1 by one less than where it belongs. */
+function sought(items: readonly unknown[], item: unknown, compare: Compare): number {
+  let low = 0;
+  let high = items.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = compare(items[middle], item);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -(low + 1);
+}
 
 const statics = javaClass({
   name: 'Collections',
@@ -45,6 +61,35 @@ const statics = javaClass({
     'static Comparator reverseOrder(Comparator)': (by: Lambda) => (a: unknown, b: unknown) => by(b, a),
     'static boolean addAll(Collection, def[])': (self: unknown, items: JavaArray) =>
       items.values.map((item) => add(self, item)).includes(true),
+    'static List nCopies(int, def)': (count: number, item: unknown) => {
+      if (count < 0) throw badArgument(`List length = ${count}`);
+      meter.pass(count / 2);
+      return new Array<unknown>(count).fill(item);
+    },
+    'static void fill(List, def)': (items: unknown[], item: unknown) => void items.fill(item),
+    'static void rotate(List, int)': (items: unknown[], by: number) => {
+      const { length } = items;
+      const at = length === 0 ? 0 : ((-by % length) + length) % length;
+      for (const [i, item] of [...items.slice(at), ...items.slice(0, at)].entries()) items[i] = item;
+    },
+    'static int binarySearch(List, def)': (items: unknown[], item: unknown) => sought(items, item, compareOf),
+    'static int binarySearch(List, def, Comparator)': (items: unknown[], item: unknown, by: Lambda) =>
+      sought(items, item, compareBy(by)),
+    'static boolean disjoint(Collection, Collection)': (a: unknown, b: unknown) => {
+      const others = new JavaSet('HashSet', itemsOf(b));
+      return !itemsOf(a).some((item) => others.has(item));
+    },
+    'static boolean replaceAll(List, def, def)': (items: unknown[], before: unknown, after: unknown) => {
+      let isReplaced = false;
+      for (const [i, item] of items.entries()) {
+        if (!equalsOf(item, before)) continue;
+        items[i] = after;
+        isReplaced = true;
+      }
+      return isReplaced;
+    },
+    'static Collection unmodifiableCollection(Collection)': (items: unknown) => items,
+    'static Set unmodifiableSet(Set)': (items: unknown) => items,
     'static void swap(List, int, int)': (items: unknown[], a: number, b: number) => {
       checkIndex(a, items.length);
       setAt(items, a, setAt(items, b, items[a]));

@@ -4,8 +4,10 @@ import { compareOf, equalsOf, hashOf, JavaArray, JavaValue, numberTypeOf, textOf
 import { type Compare, compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { JavaStream } from './java-stream.ts';
+import { ends, first, queueEnds } from './list-ends.ts';
 import { checkIndex } from './list-index.ts';
 import { pathMembers } from './paths.ts';
+import { sortedSetMembers } from './sorted-members.ts';
 
 const indexOf = (items: readonly unknown[], item: unknown): number =>
   items.findIndex((each) => equalsOf(each, item));
@@ -115,6 +117,12 @@ const collection = javaClass({
     'def findResult(Function)': (self: unknown, by: Lambda) => firstResult(self, by, null),
     'def findResult(def, Function)': (self: unknown, other: unknown, by: Lambda) =>
       firstResult(self, by, other),
+    'List findResults(Function)': (self: unknown, by: Lambda) =>
+      itemsOf(self)
+        .map((item) => by(item))
+        .filter((result) => result !== null),
+    'List asList()': (self: unknown) => (Array.isArray(self) ? self : [...itemsOf(self)]),
+    'Collection asCollection()': (self: unknown) => self,
     'List split(Predicate)': (self: unknown, test: Lambda) => {
       const items = itemsOf(self);
       return [items.filter((item) => holds(test, item)), items.filter((item) => !holds(test, item))];
@@ -249,43 +257,15 @@ function listClass(name: string): JavaClass {
   return javaClass({
     name,
     fullName: `java.util.${name}`,
-    supers: ['List'],
+    supers: ['List', 'Deque'],
     members: {
       'new make()': () => [],
       'new make(def)': (from: unknown) => (numberTypeOf(from) === null ? [...itemsOf(from)] : []),
-      ...(name === 'ArrayList' ? {} : ends),
+      ...ends,
+      'def clone()': (items: unknown[]) => [...items],
     },
   });
 }
-
-const first = (items: unknown[]): unknown => {
-  if (items.length === 0) throw new JavaError('no_such_element_exception', null);
-  return items[0];
-};
-
-/** Of lists that are queues as well. */
-const ends = {
-  'void addFirst(def)': (items: unknown[], item: unknown) => void items.unshift(item),
-  'void addLast(def)': (items: unknown[], item: unknown) => void items.push(item),
-  'def getFirst()': first,
-  'def getLast()': (items: unknown[]) => first([...items].reverse()),
-  'def removeFirst()': (items: unknown[]) => {
-    first(items);
-    return items.shift();
-  },
-  'def removeLast()': (items: unknown[]) => {
-    first(items);
-    return items.pop();
-  },
-  'void push(def)': (items: unknown[], item: unknown) => void items.unshift(item),
-  'def pop()': (items: unknown[]) => {
-    first(items);
-    return items.shift();
-  },
-  'def peek()': (items: unknown[]) => items[0] ?? null,
-  'def poll()': (items: unknown[]) => items.shift() ?? null,
-  'boolean offer(def)': (items: unknown[], item: unknown) => items.push(item) > 0,
-};
 
 function setClass(name: 'HashSet' | 'LinkedHashSet' | 'TreeSet'): JavaClass {
   const compare = name === 'TreeSet' ? compareOf : null;
@@ -299,8 +279,10 @@ function setClass(name: 'HashSet' | 'LinkedHashSet' | 'TreeSet'): JavaClass {
         if (typeof from === 'function') return new JavaSet(name, [], compareBy(from as Lambda));
         return new JavaSet(name, numberTypeOf(from) === null ? itemsOf(from) : [], compare);
       },
+      'def clone()': (self: JavaSet) => new JavaSet(name, self.items(), self.order),
       'def first()': (self: JavaSet) => first(self.items()),
       'def last()': (self: JavaSet) => first(self.items().reverse()),
+      ...(name === 'TreeSet' ? sortedSetMembers : {}),
     },
   });
 }
@@ -313,7 +295,13 @@ export function best(items: readonly unknown[], compare: Compare, sign: number):
 
 const set = javaClass({ name: 'Set', fullName: 'java.util.Set', supers: ['Collection'] });
 const sortedSet = javaClass({ name: 'SortedSet', fullName: 'java.util.SortedSet', supers: ['Set'] });
-const queue = javaClass({ name: 'Queue', fullName: 'java.util.Queue', supers: ['Collection'] });
+const queue = javaClass({
+  name: 'Queue',
+  fullName: 'java.util.Queue',
+  supers: ['Collection'],
+  members: queueEnds,
+});
+const deque = javaClass({ name: 'Deque', fullName: 'java.util.Deque', supers: ['Queue'], members: ends });
 
 export const collectionClasses: readonly JavaClass[] = [
   iterable,
@@ -326,6 +314,7 @@ export const collectionClasses: readonly JavaClass[] = [
   set,
   sortedSet,
   queue,
+  deque,
   setClass('HashSet'),
   setClass('LinkedHashSet'),
   setClass('TreeSet'),

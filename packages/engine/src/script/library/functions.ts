@@ -1,5 +1,5 @@
 import { meter } from '../meter.ts';
-import { compareOf } from '../values.ts';
+import { compareOf, equalsOf } from '../values.ts';
 import { type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
@@ -105,6 +105,9 @@ const single = interfaces.map(([name, method, params, returns]) => {
     members: {
       [`${returns} ${method}(${list})`]: (self: Lambda, ...args: unknown[]) => self(...args),
       ...(name === 'Predicate' ? logic : {}),
+      ...(name === 'Predicate'
+        ? { 'static Predicate isEqual(def)': (model: unknown) => (value: unknown) => equalsOf(model, value) }
+        : {}),
       ...(name.endsWith('Function') ? chain : {}),
       ...(name === 'Function' ? { 'static Function identity()': () => (value: unknown) => value } : {}),
     },

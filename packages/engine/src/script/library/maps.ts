@@ -3,8 +3,10 @@ import { JavaMap, JavaSet } from '../java-map.ts';
 import { compareOf, equalsOf, hashOf, JavaValue, numberTypeOf, textOf } from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { best } from './collections.ts';
+import { add } from './collections.ts';
+import { first } from './list-ends.ts';
 import { pathMembers } from './paths.ts';
+import { nearest, type Side, sortedMapMembers } from './sorted-members.ts';
 
 /** `Map.Entry`; a value that is set goes to the map as well. */
 class JavaEntry extends JavaValue {
@@ -52,6 +54,14 @@ function picked(map: JavaMap, test: Lambda): JavaMap {
   return found;
 }
 
+function firstResult(map: JavaMap, by: Lambda, other: unknown): unknown {
+  for (const { key, value } of map.entries()) {
+    const result = by(key, value);
+    if (result !== null) return result;
+  }
+  return other;
+}
+
 function merged(map: JavaMap, key: unknown, value: unknown, by: Lambda): unknown {
   const before = map.get(key);
   const after = before === null ? value : by(before, value);
@@ -91,6 +101,11 @@ const map = javaClass({
     },
     'def replace(def, def)': (self: JavaMap, key: unknown, value: unknown) =>
       self.has(key) ? self.set(key, value) : null,
+    'boolean replace(def, def, def)': (self: JavaMap, key: unknown, before: unknown, value: unknown) => {
+      if (!self.has(key) || !equalsOf(self.get(key), before)) return false;
+      self.set(key, value);
+      return true;
+    },
     'void clear()': (self: JavaMap) => self.clear(),
     'int size()': (self: JavaMap) => self.size,
     'boolean isEmpty()': (self: JavaMap) => self.size === 0,
@@ -114,6 +129,18 @@ const map = javaClass({
       computed(self, key, by(key, self.get(key))),
     'List collect(BiFunction)': (self: JavaMap, by: Lambda) =>
       self.entries().map(({ key, value }) => by(key, value)),
+    'def collect(Collection, BiFunction)': (self: JavaMap, into: unknown, by: Lambda) => {
+      for (const { key, value } of self.entries()) add(into, by(key, value));
+      return into;
+    },
+    'def findResult(BiFunction)': (self: JavaMap, by: Lambda) => firstResult(self, by, null),
+    'def findResult(def, BiFunction)': (self: JavaMap, other: unknown, by: Lambda) =>
+      firstResult(self, by, other),
+    'List findResults(BiFunction)': (self: JavaMap, by: Lambda) =>
+      self
+        .entries()
+        .map(({ key, value }) => by(key, value))
+        .filter((result) => result !== null),
     'int count(BiPredicate)': (self: JavaMap, test: Lambda) =>
       self.entries().filter(({ key, value }) => holds(test, key, value)).length,
     'def each(BiConsumer)': (self: JavaMap, by: Lambda) => {
@@ -147,6 +174,26 @@ const map = javaClass({
   },
 });
 
+const entryOf = (map: JavaMap, keys: readonly unknown[]): JavaEntry | null =>
+  keys.length === 0 ? null : new JavaEntry(map, keys[0]);
+
+function entryNear(map: JavaMap, key: unknown, side: Side): JavaEntry | null {
+  const found = nearest(map.keys(), map.order, key, side);
+  return found === null ? null : new JavaEntry(map, found);
+}
+
+/** Of `TreeMap`. */
+const treeEnds = {
+  'def firstKey()': (self: JavaMap) => first(self.keys()),
+  'def lastKey()': (self: JavaMap) => first(self.keys().reverse()),
+  'Map.Entry firstEntry()': (self: JavaMap) => entryOf(self, self.keys()),
+  'Map.Entry lastEntry()': (self: JavaMap) => entryOf(self, self.keys().reverse()),
+  'Map.Entry floorEntry(def)': (self: JavaMap, key: unknown) => entryNear(self, key, 'floor'),
+  'Map.Entry ceilingEntry(def)': (self: JavaMap, key: unknown) => entryNear(self, key, 'ceiling'),
+  'Map.Entry lowerEntry(def)': (self: JavaMap, key: unknown) => entryNear(self, key, 'lower'),
+  'Map.Entry higherEntry(def)': (self: JavaMap, key: unknown) => entryNear(self, key, 'higher'),
+};
+
 function mapClass(name: 'HashMap' | 'LinkedHashMap' | 'TreeMap'): JavaClass {
   const make = (compare = name === 'TreeMap' ? compareOf : null): JavaMap => new JavaMap(name, compare);
   return javaClass({
@@ -160,12 +207,8 @@ function mapClass(name: 'HashMap' | 'LinkedHashMap' | 'TreeMap'): JavaClass {
         if (typeof from === 'function') return make(compareBy(from as Lambda));
         return numberTypeOf(from) === null ? itemsOf(from) : make();
       },
-      ...(name === 'TreeMap'
-        ? {
-            'def firstKey()': (self: JavaMap) => best(self.keys(), compareOf, -1),
-            'def lastKey()': (self: JavaMap) => best(self.keys(), compareOf, 1),
-          }
-        : {}),
+      'def clone()': (self: JavaMap) => putAll(new JavaMap(name, self.order), self),
+      ...(name === 'TreeMap' ? { ...sortedMapMembers, ...treeEnds } : {}),
     },
   });
 }

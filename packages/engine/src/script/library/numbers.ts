@@ -371,16 +371,6 @@ const objects = javaClass({
   },
 });
 
-const system = javaClass({
-  name: 'System',
-  fullName: 'java.lang.System',
-  members: { 'static int identityHashCode(Object)': hashOf },
-  hosted: {
-    'static long currentTimeMillis()': ({ clock }: ScriptHost) => Math.floor(clock.now()),
-    'static long nanoTime()': ({ clock }: ScriptHost) => longOf(Math.floor(clock.nanos())),
-  },
-});
-
 export const numberClasses: readonly JavaClass[] = [
   objectClass,
   numberClass,
@@ -396,5 +386,4 @@ export const numberClasses: readonly JavaClass[] = [
   comparable,
   iterableText,
   objects,
-  system,
 ];

@@ -1,49 +1,16 @@
 import { table } from '@sextant/contract';
-import { badCast, JavaError } from '../java-error.ts';
-import { JavaMap, JavaSet } from '../java-map.ts';
+import { JavaError } from '../java-error.ts';
+import { JavaSet } from '../java-map.ts';
 import { meter } from '../meter.ts';
-import {
-  addLongs,
-  classOf,
-  compareOf,
-  equalsOf,
-  JavaArray,
-  JavaDouble,
-  JavaLong,
-  JavaValue,
-  type LongValue,
-  longOf,
-  rawNumber,
-  textOf,
-} from '../values.ts';
+import { addLongs, compareOf, equalsOf, JavaArray, JavaDouble, JavaLong, type LongValue } from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { best } from './collections.ts';
+import { best, JavaIterator } from './collections.ts';
+import { JavaOptional } from './java-optional.ts';
 import { JavaStream } from './java-stream.ts';
-import { joinedTexts } from './texts.ts';
+import { doubleTotal, JavaStatistics, longTotal, rawLong, type StatisticsKind } from './stream-numbers.ts';
 
 const RANGE_MAX = 1_000_000;
-
-/** `Optional`, `OptionalInt` and their like. */
-class JavaOptional extends JavaValue {
-  readonly javaClass: string;
-  /** null = empty. */
-  readonly value: unknown;
-  constructor(javaClass: string, value: unknown) {
-    super();
-    this.javaClass = javaClass;
-    this.value = value;
-  }
-
-  override text(): string {
-    return this.value === null ? `${this.javaClass}.empty` : `${this.javaClass}[${textOf(this.value)}]`;
-  }
-
-  get(): unknown {
-    if (this.value === null) throw new JavaError('no_such_element_exception', 'No value present');
-    return this.value;
-  }
-}
 
 const optionals: Readonly<Record<string, string>> = table({
   Stream: 'Optional',
@@ -57,7 +24,7 @@ const optional = (self: JavaStream, value: unknown): JavaOptional =>
 const same = (self: JavaStream, items: unknown[]): JavaStream => new JavaStream(self.javaClass, items);
 
 /** A number as streams of the kind hold it. */
-function asKind(kind: JavaStream['javaClass'], value: unknown): unknown {
+export function asKind(kind: JavaStream['javaClass'], value: unknown): unknown {
   if (kind === 'DoubleStream') return new JavaDouble(numberOf(value));
   if (kind === 'LongStream') return new JavaLong(rawLong(value));
   return kind === 'IntStream' ? numberOf(value) : value;
@@ -89,7 +56,7 @@ function distinct(items: readonly unknown[]): unknown[] {
   return new JavaSet('LinkedHashSet', items).items();
 }
 
-type Collector = (items: readonly unknown[]) => unknown;
+export type Collector = (items: readonly unknown[]) => unknown;
 
 const common = (name: string): Readonly<Record<string, (...args: never[]) => unknown>> => ({
   [`${name} filter(Predicate)`]: (self: JavaStream, test: Lambda) =>
@@ -128,6 +95,16 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
   'void forEach(Consumer)': (self: JavaStream, by: Lambda) => {
     for (const item of self.items) by(item);
   },
+  'void forEachOrdered(Consumer)': (self: JavaStream, by: Lambda) => {
+    for (const item of self.items) by(item);
+  },
+  [`${name} sequential()`]: (self: JavaStream) => self,
+  [`${name} unordered()`]: (self: JavaStream) => self,
+  'Iterator iterator()': (self: JavaStream) => new JavaIterator(self),
+  [`static ${name} concat(${name}, ${name})`]: (a: JavaStream, b: JavaStream) => {
+    if (a.items.length + b.items.length > RANGE_MAX) throw tooLong('stream');
+    return same(a, [...a.items, ...b.items]);
+  },
   'def findFirst()': (self: JavaStream) => optional(self, self.items[0]),
   'def findAny()': (self: JavaStream) => optional(self, self.items[0]),
   'def reduce(BinaryOperator)': (self: JavaStream, by: Lambda) => {
@@ -146,7 +123,7 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
   'OptionalDouble average()': (self: JavaStream) =>
     new JavaOptional(
       'OptionalDouble',
-      self.items.length === 0 ? null : new JavaDouble(total(self) / self.items.length),
+      self.items.length === 0 ? null : new JavaDouble(doubleTotal(self.items) / self.items.length),
     ),
   'def collect(Collector)': (self: JavaStream, by: Collector) => by(self.items),
   'def[] toArray()': (self: JavaStream) => new JavaArray('def', [...self.items]),
@@ -156,17 +133,28 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
   },
 });
 
-const total = (self: JavaStream): number => self.items.reduce<number>((sum, item) => sum + numberOf(item), 0);
+/** Of numbers. */
+const numeric = (kind: StatisticsKind): Readonly<Record<string, (...args: never[]) => unknown>> => {
+  const name = `${kind}Stream` as const;
+  return {
+    ...common(name),
+    [`${kind}SummaryStatistics summaryStatistics()`]: (self: JavaStream) =>
+      new JavaStatistics(kind, self.items),
+    [`static ${name} empty()`]: () => new JavaStream(name, []),
+    [`static ${name} of(def)`]: (item: unknown) =>
+      new JavaStream(
+        name,
+        (item instanceof JavaArray ? item.values : [item]).map((each) => asKind(name, each)),
+      ),
+  };
+};
 
-function rawLong(value: unknown): LongValue {
-  const number = numberOf(value);
-  const raw = rawNumber(value);
-  return typeof raw === 'bigint' ? raw : longOf(number);
-}
-
-/** As longs are added: exactly, and around where there are more than 64 bits. */
-function longTotal(items: readonly unknown[]): LongValue {
-  return items.reduce<LongValue>((sum, item) => addLongs(sum, rawLong(item)), 0);
+function longRange(from: LongValue, to: LongValue): JavaStream {
+  if (BigInt(to) - BigInt(from) > RANGE_MAX) throw tooLong('range');
+  const items: JavaLong[] = [];
+  for (let at = from; at < to; at = addLongs(at, 1)) items.push(new JavaLong(at));
+  meter.count(items.length);
+  return new JavaStream('LongStream', items);
 }
 
 function range(from: number, to: number): JavaStream {
@@ -192,8 +180,8 @@ const streams = [
     name: 'IntStream',
     fullName: 'java.util.stream.IntStream',
     members: {
-      ...common('IntStream'),
-      'int sum()': (self: JavaStream) => total(self) | 0,
+      ...numeric('Int'),
+      'int sum()': (self: JavaStream) => doubleTotal(self.items) | 0,
       'static IntStream range(int, int)': range,
       'static IntStream rangeClosed(int, int)': (from: number, to: number) => range(from, to + 1),
     },
@@ -201,145 +189,20 @@ const streams = [
   javaClass({
     name: 'LongStream',
     fullName: 'java.util.stream.LongStream',
-    members: { ...common('LongStream'), 'long sum()': (self: JavaStream) => longTotal(self.items) },
+    members: {
+      ...numeric('Long'),
+      'long sum()': (self: JavaStream) => longTotal(self.items),
+      'static LongStream range(long, long)': longRange,
+      'static LongStream rangeClosed(long, long)': (from: LongValue, to: LongValue) =>
+        longRange(from, addLongs(to, 1)),
+    },
   }),
   javaClass({
     name: 'DoubleStream',
     fullName: 'java.util.stream.DoubleStream',
-    members: { ...common('DoubleStream'), 'double sum()': total },
+    members: { ...numeric('Double'), 'double sum()': (self: JavaStream) => doubleTotal(self.items) },
   }),
 ];
-
-function grouped(by: Lambda, kind: 'HashMap' | 'TreeMap', below: Collector): Collector {
-  return (items) => {
-    const groups = new JavaMap('LinkedHashMap');
-    for (const item of items) {
-      const key = by(item);
-      const group = groups.get(key);
-      if (Array.isArray(group)) group.push(item);
-      else groups.set(key, [item]);
-    }
-    const result = new JavaMap(kind, kind === 'TreeMap' ? compareOf : null);
-    for (const { key, value } of groups.entries()) result.set(key, below(value as unknown[]));
-    return result;
-  };
-}
-
-function joined(items: readonly unknown[], by: string): string {
-  for (const item of items) {
-    const name = fullNameOf(item);
-    if (name === null) continue;
-    throw badCast(
-      `class ${name} cannot be cast to class java.lang.CharSequence (${name} and java.lang.CharSequence are in module java.base of loader 'bootstrap')`,
-    );
-  }
-  return joinedTexts(items.map(textOf), by);
-}
-
-/** The class of what is no text; null for one. */
-function fullNameOf(item: unknown): string | null {
-  const name = classOf(item);
-  if (name === 'String' || name === 'null' || name.startsWith('StringBu')) return null;
-  return Array.isArray(item) || item instanceof JavaMap ? `java.util.${name}` : `java.lang.${name}`;
-}
-
-const toList: Collector = (items) => [...items];
-
-const collectors = javaClass({
-  name: 'Collectors',
-  fullName: 'java.util.stream.Collectors',
-  members: {
-    'static Collector toList()': () => toList,
-    'static Collector toSet()': () => (items: readonly unknown[]) => new JavaSet('HashSet', items),
-    'static Collector joining()': () => (items: readonly unknown[]) => joined(items, ''),
-    'static Collector joining(CharSequence)': (by: string) => (items: readonly unknown[]) =>
-      joined(items, by),
-    'static Collector joining(CharSequence, CharSequence, CharSequence)': (
-      by: string,
-      before: string,
-      after: string,
-    ) => {
-      return (items: readonly unknown[]) => before + joined(items, by) + after;
-    },
-    'static Collector counting()': () => (items: readonly unknown[]) => new JavaLong(items.length),
-    'static Collector groupingBy(Function)': (by: Lambda) => grouped(by, 'HashMap', toList),
-    'static Collector groupingBy(Function, Collector)': (by: Lambda, below: Collector) =>
-      grouped(by, 'HashMap', below),
-    'static Collector partitioningBy(Predicate)': (test: Lambda) => (items: readonly unknown[]) => {
-      const map = new JavaMap('LinkedHashMap');
-      map.set(
-        false,
-        items.filter((item) => !holds(test, item)),
-      );
-      map.set(
-        true,
-        items.filter((item) => holds(test, item)),
-      );
-      return map;
-    },
-    'static Collector partitioningBy(Predicate, Collector)':
-      (test: Lambda, below: Collector) => (items: readonly unknown[]) => {
-        const map = new JavaMap('LinkedHashMap');
-        for (const side of [false, true])
-          map.set(side, below(items.filter((item) => holds(test, item) === side)));
-        return map;
-      },
-    'static Collector collectingAndThen(Collector, Function)':
-      (below: Collector, after: Lambda) => (items: readonly unknown[]) =>
-        after(below(items)),
-    'static Collector minBy(Comparator)': (by: Lambda) => (items: readonly unknown[]) =>
-      new JavaOptional('Optional', items.length === 0 ? null : best([...items], compareBy(by), -1)),
-    'static Collector maxBy(Comparator)': (by: Lambda) => (items: readonly unknown[]) =>
-      new JavaOptional('Optional', items.length === 0 ? null : best([...items], compareBy(by), 1)),
-    'static Collector reducing(def, BinaryOperator)':
-      (start: unknown, by: Lambda) => (items: readonly unknown[]) =>
-        items.reduce((sum, item) => by(sum, item), start),
-    'static Collector toMap(Function, Function, BinaryOperator)':
-      (key: Lambda, value: Lambda, merge: Lambda) => (items: readonly unknown[]) => {
-        const map = new JavaMap();
-        for (const item of items) {
-          const name = key(item);
-          map.set(name, map.has(name) ? merge(map.get(name), value(item)) : value(item));
-        }
-        return map;
-      },
-    'static Collector mapping(Function, Collector)':
-      (by: Lambda, below: Collector) => (items: readonly unknown[]) =>
-        below(items.map((item) => by(item))),
-    'static Collector summingInt(ToIntFunction)': (by: Lambda) => (items: readonly unknown[]) =>
-      items.reduce<number>((sum, item) => (sum + numberOf(by(item))) | 0, 0),
-    'static Collector summingLong(ToLongFunction)': (by: Lambda) => (items: readonly unknown[]) =>
-      new JavaLong(longTotal(items.map((item) => by(item)))),
-    'static Collector summingDouble(ToDoubleFunction)': (by: Lambda) => (items: readonly unknown[]) =>
-      new JavaDouble(items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0)),
-    'static Collector averagingDouble(ToDoubleFunction)': averaging,
-    'static Collector averagingInt(ToIntFunction)': averaging,
-    'static Collector averagingLong(ToLongFunction)': averaging,
-    'static Collector toMap(Function, Function)':
-      (key: Lambda, value: Lambda) => (items: readonly unknown[]) => {
-        const map = new JavaMap();
-        for (const item of items) {
-          const name = key(item);
-          if (map.has(name))
-            throw new JavaError(
-              'illegal_state_exception',
-              `Duplicate key ${textOf(name)} (attempted merging values ${textOf(map.get(name))} and ${textOf(value(item))})`,
-            );
-          map.set(name, value(item));
-        }
-        return map;
-      },
-  },
-});
-
-function averaging(by: Lambda): Collector {
-  return (items) =>
-    new JavaDouble(
-      items.length === 0
-        ? 0
-        : items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0) / items.length,
-    );
-}
 
 const optionalClass = (name: string, getter: string, type: string): JavaClass =>
   javaClass({
@@ -354,6 +217,12 @@ const optionalClass = (name: string, getter: string, type: string): JavaClass =>
       'void ifPresent(Consumer)': (self: JavaOptional, by: Lambda) => {
         if (self.value !== null) by(self.value);
       },
+      'def orElseThrow(Supplier)': (self: JavaOptional, make: Lambda) => {
+        if (self.value === null) throw make();
+        return self.value;
+      },
+      'Optional flatMap(Function)': (self: JavaOptional, by: Lambda) =>
+        self.value === null ? self : by(self.value),
       'Optional map(Function)': (self: JavaOptional, by: Lambda) =>
         new JavaOptional('Optional', self.value === null ? null : by(self.value)),
       'Optional filter(Predicate)': (self: JavaOptional, test: Lambda) =>
@@ -368,8 +237,6 @@ const optionalClass = (name: string, getter: string, type: string): JavaClass =>
 
 export const streamClasses: readonly JavaClass[] = [
   ...streams,
-  collectors,
-  javaClass({ name: 'Collector', fullName: 'java.util.stream.Collector' }),
   optionalClass('Optional', 'get', 'def'),
   optionalClass('OptionalInt', 'getAsInt', 'def'),
   optionalClass('OptionalLong', 'getAsLong', 'def'),

@@ -5,6 +5,7 @@ import { itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { formatted } from './java-format.ts';
 import type { JavaPattern } from './java-regex.ts';
+import { JavaStream } from './java-stream.ts';
 import { JavaStringBuilder } from './string-builder.ts';
 
 /** Places of a text at which one is sought in the time of an operation, at worst. */
@@ -96,6 +97,11 @@ function charsOf(text: string): JavaArray {
   return new JavaArray('char', chars);
 }
 
+function regionMatches(text: string, at: number, other: string, from: number, length: number): boolean {
+  if (at < 0 || from < 0 || at + length > text.length || from + length > other.length) return false;
+  return length <= 0 || text.slice(at, at + length) === other.slice(from, from + length);
+}
+
 /** Counts a search for a text that may begin at each place of another: not all of them are done at once. */
 function looking(text: string, what: string): string {
   if (what.length > 1) meter.pass(text.length / SOUGHT_PER_UNIT);
@@ -108,6 +114,8 @@ const string = javaClass({
   supers: ['CharSequence', 'Comparable'],
   members: {
     'static String format(String, def)': formatted,
+    'static String format(Locale, String, def)': (_: unknown, format: string, given: unknown) =>
+      formatted(format, given),
     'new make()': () => '',
     'new make(def)': (value: unknown) => (value instanceof JavaArray ? textOfChars(value) : textOf(value)),
     'int length()': (text: string) => text.length,
@@ -160,6 +168,21 @@ const string = javaClass({
     'char[] toCharArray()': charsOf,
     'String toLowerCase()': (text: string) => text.toLowerCase(),
     'String toUpperCase()': (text: string) => text.toUpperCase(),
+    'String toLowerCase(Locale)': (text: string) => text.toLowerCase(),
+    'String toUpperCase(Locale)': (text: string) => text.toUpperCase(),
+    'IntStream chars()': (text: string) => new JavaStream('IntStream', charsOf(text).values),
+    'boolean regionMatches(int, String, int, int)': regionMatches,
+    'boolean regionMatches(boolean, int, String, int, int)': (
+      text: string,
+      ignoresCase: boolean,
+      at: number,
+      other: string,
+      from: number,
+      length: number,
+    ) =>
+      ignoresCase
+        ? regionMatches(text.toLowerCase(), at, other.toLowerCase(), from, length)
+        : regionMatches(text, at, other, from, length),
     'String trim()': trimmed,
     'String toString()': (text: string) => text,
     'int hashCode()': hashOfText,
@@ -221,6 +244,10 @@ function builder(name: string): JavaClass {
       },
       'int indexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
         value.indexOf(looking(value, text)),
+      'int indexOf(String, int)': ({ value }: JavaStringBuilder, text: string, from: number) =>
+        value.indexOf(looking(value, text), from),
+      [`${name} appendCodePoint(int)`]: (self: JavaStringBuilder, point: number) =>
+        self.append(String.fromCodePoint(point)),
       'int lastIndexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
         value.lastIndexOf(looking(value, text)),
       'char charAt(int)': (self: JavaStringBuilder, at: number) => charAt(self.value, at),
@@ -245,6 +272,20 @@ function builder(name: string): JavaClass {
       'String toString()': (self: JavaStringBuilder) => self.value,
     },
   });
+}
+
+/** `Locale`: texts are those of english whatever it is. */
+class JavaLocale extends JavaValue {
+  readonly javaClass = 'Locale';
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+
+  override text(): string {
+    return this.name;
+  }
 }
 
 /** `StringTokenizer`. */
@@ -292,7 +333,16 @@ const tokenizer = javaClass({
   },
 });
 
+const locale = javaClass({
+  name: 'Locale',
+  fullName: 'java.util.Locale',
+  constants: Object.fromEntries(
+    ['ROOT', 'ENGLISH', 'US', 'UK'].map((name) => [`Locale ${name}`, new JavaLocale(name)]),
+  ),
+});
+
 export const textClasses: readonly JavaClass[] = [
+  locale,
   string,
   builder('StringBuilder'),
   builder('StringBuffer'),

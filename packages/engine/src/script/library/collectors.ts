@@ -1,0 +1,172 @@
+import { badCast, JavaError } from '../java-error.ts';
+import { JavaMap, JavaSet } from '../java-map.ts';
+import { classOf, compareOf, JavaDouble, JavaLong, textOf } from '../values.ts';
+import { compareBy, holds, type Lambda, numberOf } from './calls.ts';
+import { type JavaClass, javaClass } from './class-table.ts';
+import { add, best } from './collections.ts';
+import { JavaOptional } from './java-optional.ts';
+import { JavaStatistics, longTotal, type StatisticsKind } from './stream-numbers.ts';
+import { asKind, type Collector } from './streams.ts';
+import { joinedTexts } from './texts.ts';
+
+function grouped(by: Lambda, kind: 'HashMap' | 'TreeMap', below: Collector): Collector {
+  return (items) => {
+    const groups = new JavaMap('LinkedHashMap');
+    for (const item of items) {
+      const key = by(item);
+      const group = groups.get(key);
+      if (Array.isArray(group)) group.push(item);
+      else groups.set(key, [item]);
+    }
+    const result = new JavaMap(kind, kind === 'TreeMap' ? compareOf : null);
+    for (const { key, value } of groups.entries()) result.set(key, below(value as unknown[]));
+    return result;
+  };
+}
+
+function joined(items: readonly unknown[], by: string): string {
+  for (const item of items) {
+    const name = fullNameOf(item);
+    if (name === null) continue;
+    throw badCast(
+      `class ${name} cannot be cast to class java.lang.CharSequence (${name} and java.lang.CharSequence are in module java.base of loader 'bootstrap')`,
+    );
+  }
+  return joinedTexts(items.map(textOf), by);
+}
+
+/** The class of what is no text; null for one. */
+function fullNameOf(item: unknown): string | null {
+  const name = classOf(item);
+  if (name === 'String' || name === 'null' || name.startsWith('StringBu')) return null;
+  return Array.isArray(item) || item instanceof JavaMap ? `java.util.${name}` : `java.lang.${name}`;
+}
+
+const toList: Collector = (items) => [...items];
+
+const summarizing =
+  (kind: StatisticsKind) =>
+  (by: Lambda): Collector =>
+  (items) =>
+    new JavaStatistics(
+      kind,
+      items.map((item) => asKind(`${kind}Stream`, by(item))),
+    );
+
+function averaging(by: Lambda): Collector {
+  return (items) =>
+    new JavaDouble(
+      items.length === 0
+        ? 0
+        : items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0) / items.length,
+    );
+}
+
+const collectors = javaClass({
+  name: 'Collectors',
+  fullName: 'java.util.stream.Collectors',
+  members: {
+    'static Collector toList()': () => toList,
+    'static Collector toSet()': () => (items: readonly unknown[]) => new JavaSet('HashSet', items),
+    'static Collector joining()': () => (items: readonly unknown[]) => joined(items, ''),
+    'static Collector joining(CharSequence)': (by: string) => (items: readonly unknown[]) =>
+      joined(items, by),
+    'static Collector joining(CharSequence, CharSequence, CharSequence)': (
+      by: string,
+      before: string,
+      after: string,
+    ) => {
+      return (items: readonly unknown[]) => before + joined(items, by) + after;
+    },
+    'static Collector counting()': () => (items: readonly unknown[]) => new JavaLong(items.length),
+    'static Collector groupingBy(Function)': (by: Lambda) => grouped(by, 'HashMap', toList),
+    'static Collector groupingBy(Function, Collector)': (by: Lambda, below: Collector) =>
+      grouped(by, 'HashMap', below),
+    'static Collector groupingBy(Function, Supplier, Collector)':
+      (by: Lambda, make: Lambda, below: Collector) => (items: readonly unknown[]) => {
+        const made = make() as JavaMap;
+        for (const { key, value } of (grouped(by, 'HashMap', below)(items) as JavaMap).entries())
+          made.set(key, value);
+        return made;
+      },
+    'static Collector toCollection(Supplier)': (make: Lambda) => (items: readonly unknown[]) => {
+      const made = make();
+      for (const item of items) add(made, item);
+      return made;
+    },
+    'static Collector summarizingInt(ToIntFunction)': summarizing('Int'),
+    'static Collector summarizingLong(ToLongFunction)': summarizing('Long'),
+    'static Collector summarizingDouble(ToDoubleFunction)': summarizing('Double'),
+    'static Collector reducing(BinaryOperator)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaOptional('Optional', items.length === 0 ? null : items.reduce((a, b) => by(a, b))),
+    'static Collector partitioningBy(Predicate)': (test: Lambda) => (items: readonly unknown[]) => {
+      const map = new JavaMap('LinkedHashMap');
+      map.set(
+        false,
+        items.filter((item) => !holds(test, item)),
+      );
+      map.set(
+        true,
+        items.filter((item) => holds(test, item)),
+      );
+      return map;
+    },
+    'static Collector partitioningBy(Predicate, Collector)':
+      (test: Lambda, below: Collector) => (items: readonly unknown[]) => {
+        const map = new JavaMap('LinkedHashMap');
+        for (const side of [false, true])
+          map.set(side, below(items.filter((item) => holds(test, item) === side)));
+        return map;
+      },
+    'static Collector collectingAndThen(Collector, Function)':
+      (below: Collector, after: Lambda) => (items: readonly unknown[]) =>
+        after(below(items)),
+    'static Collector minBy(Comparator)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaOptional('Optional', items.length === 0 ? null : best([...items], compareBy(by), -1)),
+    'static Collector maxBy(Comparator)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaOptional('Optional', items.length === 0 ? null : best([...items], compareBy(by), 1)),
+    'static Collector reducing(def, BinaryOperator)':
+      (start: unknown, by: Lambda) => (items: readonly unknown[]) =>
+        items.reduce((sum, item) => by(sum, item), start),
+    'static Collector toMap(Function, Function, BinaryOperator)':
+      (key: Lambda, value: Lambda, merge: Lambda) => (items: readonly unknown[]) => {
+        const map = new JavaMap();
+        for (const item of items) {
+          const name = key(item);
+          map.set(name, map.has(name) ? merge(map.get(name), value(item)) : value(item));
+        }
+        return map;
+      },
+    'static Collector mapping(Function, Collector)':
+      (by: Lambda, below: Collector) => (items: readonly unknown[]) =>
+        below(items.map((item) => by(item))),
+    'static Collector summingInt(ToIntFunction)': (by: Lambda) => (items: readonly unknown[]) =>
+      items.reduce<number>((sum, item) => (sum + numberOf(by(item))) | 0, 0),
+    'static Collector summingLong(ToLongFunction)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaLong(longTotal(items.map((item) => by(item)))),
+    'static Collector summingDouble(ToDoubleFunction)': (by: Lambda) => (items: readonly unknown[]) =>
+      new JavaDouble(items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0)),
+    'static Collector averagingDouble(ToDoubleFunction)': averaging,
+    'static Collector averagingInt(ToIntFunction)': averaging,
+    'static Collector averagingLong(ToLongFunction)': averaging,
+    'static Collector toMap(Function, Function)':
+      (key: Lambda, value: Lambda) => (items: readonly unknown[]) => {
+        const map = new JavaMap();
+        for (const item of items) {
+          const name = key(item);
+          if (map.has(name))
+            throw new JavaError(
+              'illegal_state_exception',
+              `Duplicate key ${textOf(name)} (attempted merging values ${textOf(map.get(name))} and ${textOf(value(item))})`,
+            );
+          map.set(name, value(item));
+        }
+        return map;
+      },
+  },
+});
+
+export const collectorClasses: readonly JavaClass[] = [
+  collectors,
+  javaClass({ name: 'Collector', fullName: 'java.util.stream.Collector' }),
+];
