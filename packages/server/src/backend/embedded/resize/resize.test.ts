@@ -47,3 +47,10 @@ test('without waiting it goes on as a task, whose result says how it ended', asy
   });
   expect(await end('b')).toMatchObject({ error: { type: 'resource_already_exists_exception' } });
 });
+
+test('a number of copies that is none is told before the source is looked at', async () => {
+  const app = await testApp();
+  apps.push(app);
+  const { status, text } = await app.call('POST', '/none/_clone/c?wait_for_active_shards=x');
+  expect([status, text]).toEqual([400, expect.stringContaining('cannot parse ActiveShardCount[x]')]);
+});

@@ -10,7 +10,7 @@ import {
 } from '../../../cluster/settings-validation.ts';
 import { requireAliasRight, requireWholeIndex } from '../../alias-right.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
-import { validationFailed } from '../document/write-params.ts';
+import { activeShardCount, validationFailed } from '../document/write-params.ts';
 import { checkNewName, copiesWaitedFor, createIndexWith } from '../indices/new-index.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { statsOfIndices } from '../shard-stats.ts';
@@ -29,6 +29,7 @@ export const resize: Handler<'indices.shrink' | 'indices.split' | 'indices.clone
   const provided = request.pathParams.target;
   const target = resolveDateMath(provided, catalog.now());
   const body = await readResize(request, target);
+  activeShardCount(request.params.wait_for_active_shards, 1);
   const [name = ''] = request.indices;
   const { kind } = body;
   request.task.describe(() => `${kind} from [${name}] to [${target}]`);

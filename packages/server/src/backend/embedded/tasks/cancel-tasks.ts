@@ -1,6 +1,7 @@
 import type { ErrorCause, JsonMap } from '@sextant/contract';
 import type { Task } from '../../../tasks/task.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
 import { bodiesOf, groupingOf } from './list-tasks.ts';
 import { matchesSelection, selectTasks } from './select-tasks.ts';
 import { nodeFailure, tasksBody } from './task-body.ts';
@@ -12,7 +13,11 @@ export const cancelTasks: Handler<'tasks.cancel'> = async (context, request) => 
   const grouping = groupingOf(params.group_by);
   const id = parseTaskId(pathParams.task_id);
   const { nodeId } = context.identity;
-  const chosen = id === undefined ? allMeant(context, request) : theNamed(context, request, id);
+  const parent = parseTaskId(params.parent_task_id);
+  if (id !== undefined && (params.nodes ?? []).length > 0) {
+    throw validationFailed(['task id cannot be used together with node ids']);
+  }
+  const chosen = id === undefined ? allMeant(context, request) : theNamed(context, request, { id, parent });
   const { tasks, failures } = chosen;
   for (const task of tasks) context.tasks.cancel(task, 'by user request');
   if (params.wait_for_completion === true) {
@@ -31,7 +36,11 @@ function allMeant(context: EmbeddedContext, { params }: RequestOf<'tasks.cancel'
   return { tasks: selectTasks(context, params).filter(({ cancellable }) => cancellable), failures: [] };
 }
 
-function theNamed(context: EmbeddedContext, { params }: RequestOf<'tasks.cancel'>, id: TaskId): Chosen {
+function theNamed(
+  context: EmbeddedContext,
+  { params }: RequestOf<'tasks.cancel'>,
+  { id, parent }: { readonly id: TaskId; readonly parent: TaskId | undefined },
+): Chosen {
   const failed = (cause: ErrorCause): Chosen => ({ tasks: [], failures: [nodeFailure(id.node, cause)] });
   if (id.node !== context.identity.nodeId) {
     const details = { node_id: id.node };
@@ -46,7 +55,7 @@ function theNamed(context: EmbeddedContext, { params }: RequestOf<'tasks.cancel'
     const reason = `task [${name}] doesn't support cancellation`;
     return failed({ type: 'illegal_argument_exception', reason });
   }
-  if (!matchesSelection(params, context, parseTaskId(params.parent_task_id))(task)) {
+  if (!matchesSelection(params, context, parent)(task)) {
     const reason = `task [${name}] doesn't support this operation`;
     return failed({ type: 'illegal_argument_exception', reason });
   }

@@ -267,3 +267,14 @@ test('the table of tasks has the columns of OpenSearch', async () => {
   const shown = await app.call('GET', '/_cat/tasks?v&detailed');
   expect(shown.text.split('\n')[0]).toMatch(/node +description/);
 });
+
+test('who cancels a task by its id names no nodes, and no parent that is none', async () => {
+  const app = await testApp();
+  open.push(app);
+  const refused = async (query: string) => {
+    const { status, text } = await app.call('POST', `/_tasks/elsewhere:1/_cancel?${query}`);
+    return `${status} ${text}`;
+  };
+  expect(await refused('nodes=x')).toMatch(/^400 .*task id cannot be used together with node ids;/);
+  expect(await refused('parent_task_id=x')).toMatch(/^400 .*malformed task id x/);
+});
