@@ -2,6 +2,7 @@ import { FaultyDisk, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { EngineHarness, type PlainOperation } from '../testing/engine-harness.ts';
 import { checkDataDirectory } from './check-data-directory.ts';
+import { createIndex } from './create-index.ts';
 
 const ids = Array.from({ length: 40 }, (_, i) => String(i));
 const routingOf = (id: string): string | undefined =>
@@ -155,4 +156,26 @@ test('an index of the same name that comes first keeps the name', async () => {
   await harness.create('to');
   await expect(copied).rejects.toThrow('already exists');
   expect(await count(harness, 'to')).toBe(0);
+});
+
+test('an index that is deleted while its shards are looked at is not found, and nothing is made of it', async () => {
+  const harness = await EngineHarness.start(new MemoryDisk());
+  await fill(harness, 2);
+  const { engine } = harness;
+  const source = {
+    index: (name: string) => engine.index(name),
+    refresh: (name: string) => engine.refresh(name),
+    openContext: (options: Parameters<typeof engine.openContext>[0]) => engine.openContext(options),
+    pinned: (context: number) => engine.pinned(context),
+    endContext: (context: number) => engine.endContext(context),
+    stats: async (names: readonly string[]) => {
+      const found = await engine.stats(names);
+      await engine.deleteIndex('from');
+      return found;
+    },
+  };
+  const writer = { createIndex: () => Promise.reject(new Error('it is made')) };
+  const request = { name: 'to', settings: { 'index.number_of_shards': '4' }, mappings, aliases: {} };
+  const made = createIndex(source, writer, request, 'from');
+  await expect(made).rejects.toMatchObject({ error: { type: 'index_not_found_exception' } });
 });

@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { IndexCopy, ShardCopy } from '../shard/index/index-copy.ts';
 import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import { indexNotFound } from '../writer/index-table.ts';
 import type { Engine } from './engine.ts';
 import type { WriterPort } from './writer-port.ts';
 
@@ -21,9 +22,12 @@ export async function createIndex(
   const context = await engine.openContext({ indices: [source] });
   try {
     const shards = await shardsOf(engine, source, context);
+    const uuid = engine.index(source)?.uuid;
+    // It was deleted meanwhile.
+    if (uuid === undefined) throw indexNotFound(source);
     const count = Number(request.settings['index.number_of_shards']);
     return await writer.createIndex(request, {
-      uuid: engine.index(source)!.uuid,
+      uuid,
       shards: shared(shards, count),
       isSplit: count > shards.length,
     });

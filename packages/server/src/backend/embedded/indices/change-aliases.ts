@@ -12,7 +12,7 @@ import { streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
-import { isBeingMade } from './names-being-made.ts';
+import { isBeingMade, whileToBeAliases } from './names-being-made.ts';
 import { severalWriters } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
@@ -83,9 +83,13 @@ async function applyNow(
   for (const action of actions) if (action.kind === 'remove_index') plan.add(action);
   for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
   plan.check();
-  for (const name of plan.removedIndices) await context.engine.deleteIndex(name);
   const kept = [...plan.changes].filter(([name]) => !plan.removedIndices.has(name));
-  await context.engine.updateMetadata(new Map(kept.map(([name, aliases]) => [name, { aliases }])));
+  const { engine } = context;
+  const names = kept.flatMap(([, aliases]) => Object.keys(aliases));
+  await whileToBeAliases(engine, names, async () => {
+    for (const name of plan.removedIndices) await engine.deleteIndex(name);
+    await engine.updateMetadata(new Map(kept.map(([name, aliases]) => [name, { aliases }])));
+  });
 }
 
 class AliasPlan {

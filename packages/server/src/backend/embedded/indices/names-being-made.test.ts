@@ -7,7 +7,7 @@ import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { makeStream } from '../streams/make-stream.ts';
 import { putAlias } from './change-aliases.ts';
-import { isBeingMade } from './names-being-made.ts';
+import { isBeingMade, isToBeAlias } from './names-being-made.ts';
 import { createIndexWith } from './new-index.ts';
 
 const template = { indexPatterns: ['c'], dataStream: { timestampField: '@timestamp' } };
@@ -26,6 +26,7 @@ function waitingEngine() {
       if (name === 'bad') throw new Error('no');
       return indices[0]!;
     },
+    updateMetadata: () => promise,
   };
 }
 
@@ -56,4 +57,26 @@ test('nothing else gets the name of an index that is being made', async () => {
   await made;
   await expect(failed).rejects.toThrow('no');
   expect(['c', 'bad'].filter((name) => isBeingMade(context.engine, name))).toEqual([]);
+});
+
+test('no index gets the name of an alias that is being added, alone or with its index', async () => {
+  const engine = waitingEngine();
+  const context = contextOf(engine);
+  const wanted = (name: string, aliases = {}) => {
+    return createIndexWith(context, { name, provided: name, settings: {}, mappings: {}, aliases });
+  };
+  const pathParams = { name: 'c' };
+  const route = { privilege: 'indices:admin/aliases' };
+  const body = { empty: true };
+  const request = { body, indices: ['b'], pathParams, access: internalAccess, params: {}, route };
+  const alias = putAlias(context, request as unknown as BackendRequest as Parameters<typeof putAlias>[1]);
+  const index = wanted('i', { d: {} });
+  // Changes of aliases take turns.
+  await new Promise(setImmediate);
+  for (const name of ['c', 'd']) {
+    await expect(wanted(name)).rejects.toThrow(`Invalid index name [${name}], already exists as alias`);
+  }
+  engine.go();
+  await Promise.all([alias, index]);
+  expect(['c', 'd'].filter((name) => isToBeAlias(context.engine, name))).toEqual([]);
 });

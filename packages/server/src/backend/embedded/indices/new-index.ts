@@ -16,7 +16,7 @@ import { checkCreateBlock } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
 import { expandedCopies } from './expanded-copies.ts';
-import { isBeingMade, whileBeingMade } from './names-being-made.ts';
+import { isBeingMade, isToBeAlias, whileBeingMade, whileToBeAliases } from './names-being-made.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
 export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
@@ -36,12 +36,14 @@ export function checkNewName(catalog: IndexCatalog<IndexMetadata>, name: string)
   catalog.require(name);
   const existing = catalog.get(name);
   if (existing !== undefined) throw alreadyExists(existing);
-  if (catalog.behind(name).length > 0) {
-    throw apiError('invalid_index_name_exception', `Invalid index name [${name}], already exists as alias`, {
-      index: name,
-      index_uuid: '_na_',
-    });
-  }
+  if (catalog.behind(name).length > 0) throw alreadyAlias(name);
+}
+
+function alreadyAlias(name: string): ApiError {
+  return apiError('invalid_index_name_exception', `Invalid index name [${name}], already exists as alias`, {
+    index: name,
+    index_uuid: '_na_',
+  });
 }
 
 function alreadyExists(index: IndexMetadata): ApiError {
@@ -127,7 +129,10 @@ export async function createIndexWith(
   };
   checkAliases(context, request);
   const { engine } = context;
-  return whileBeingMade(engine, name, () => engine.createIndex({ ...request, settings }, source));
+  if (isToBeAlias(engine, name)) throw alreadyAlias(name);
+  return whileToBeAliases(engine, Object.keys(request.aliases), () =>
+    whileBeingMade(engine, name, () => engine.createIndex({ ...request, settings }, source)),
+  );
 }
 
 /** The parts that ids are shared out to must be shared out to all shards alike. Throws ApiError. */

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import type { EmbeddedContext } from '../context.ts';
+import { isToBeAlias } from '../indices/names-being-made.ts';
 import { streamIndices } from '../streams/data-stream.ts';
 
 /** Throws ApiError where an index that is to follow cannot have the name: before anything of its leader is copied. */
@@ -13,7 +14,8 @@ export function requireNoOther(
   { engine, metadata }: Pick<EmbeddedContext, 'engine' | 'metadata'>,
   name: string,
 ): void {
-  const isAlias = engine.indices().some(({ aliases }) => Object.hasOwn(aliases, name));
+  const isAlias =
+    isToBeAlias(engine, name) || engine.indices().some(({ aliases }) => Object.hasOwn(aliases, name));
   const isStream = streamIndices(engine, metadata).has(name);
   if (!isAlias && !isStream) return;
   const reason = `Invalid index name [${name}], already exists as ${isAlias ? 'alias' : 'data stream'}`;

@@ -8,6 +8,7 @@ import type { Access } from '../../access.ts';
 import type { RightsByName } from '../../rights-by-name.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
+import { changeWithAliases } from '../indices/names-being-made.ts';
 import { checkShardLimit, copiesOf } from '../indices/new-index.ts';
 import { type AutofollowRule, AutofollowRules } from './autofollow-rules.ts';
 import { begunOrLate } from './begun-or-late.ts';
@@ -367,7 +368,7 @@ export class Replication {
     await changeInTurn(engine, async () => {
       const changes = new Map(others());
       changes.set(name, { ...changes.get(name), settings: { [FOLLOWER_SETTING]: null } });
-      await engine.updateMetadata(changes);
+      await changeWithAliases(engine, changes);
     });
   }
 

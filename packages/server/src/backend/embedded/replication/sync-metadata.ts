@@ -6,7 +6,7 @@ import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { validateNewSettings, validateSettingValues } from '../../../cluster/settings-validation.ts';
 import { isSystemIndex } from '../../system-index.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { isBeingMade } from '../indices/names-being-made.ts';
+import { changeWithAliases, isBeingMade } from '../indices/names-being-made.ts';
 import { streamIndices } from '../streams/data-stream.ts';
 import type { LeaderMetadata } from './leader-index.ts';
 
@@ -147,7 +147,7 @@ export async function syncMetadata(
   const closes = mayClose && fixed.length > 0 && index.state === 'open';
   if (closes) await engine.closeIndex(name);
   try {
-    if (Object.keys(change).length > 0) await engine.updateMetadata(new Map([[name, change]]));
+    if (Object.keys(change).length > 0) await changeWithAliases(engine, new Map([[name, change]]));
   } finally {
     // Also where the last process ended while it was closed.
     if (engine.index(name)?.state === 'close') await engine.openIndex(name);

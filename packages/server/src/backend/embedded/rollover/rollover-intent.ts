@@ -2,6 +2,7 @@ import { dictionary } from '@sextant/contract';
 import type { AliasMetadata, MetadataChange, RolloverInfo } from '@sextant/engine';
 import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { changeWithAliases } from '../indices/names-being-made.ts';
 
 /** A rollover that has begun, by the name of the new index: a start after a kill finishes it. */
 export interface RolloverIntent {
@@ -41,7 +42,7 @@ export async function turnAlias(
         },
       ],
     ];
-    await engine.updateMetadata(new Map(changes));
+    await changeWithAliases(engine, new Map(changes));
   }
   metadata.change({ section: rolloverIntents, entries: new Map([[index, undefined]]) });
 }

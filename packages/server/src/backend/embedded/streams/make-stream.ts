@@ -2,7 +2,7 @@ import { apiError, nameProblem } from '@sextant/contract';
 import { type IndexMetadata, Mapping } from '@sextant/engine';
 import type { EmbeddedContext } from '../context.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
-import { isBeingMade } from '../indices/names-being-made.ts';
+import { isBeingMade, isToBeAlias } from '../indices/names-being-made.ts';
 import { createIndexWith, duplicate } from '../indices/new-index.ts';
 import { withTemplate } from '../templates/apply-templates.ts';
 import { findIndexTemplate, type Named } from '../templates/find-templates.ts';
@@ -39,8 +39,10 @@ function checkStreamName({ engine, metadata }: EmbeddedContext, name: string): v
   if (problem !== undefined) throw refused(`data_stream [${name}] ${problem}`);
   const same = engine.index(name);
   const alias = [...engine.indices()].find((index) => Object.hasOwn(index.aliases, name));
-  if (same === undefined && alias === undefined && !isBeingMade(engine, name)) return;
-  const what = alias === undefined ? 'index' : `alias of [${alias.name}]`;
+  const toCome = isToBeAlias(engine, name);
+  if (same === undefined && alias === undefined && !toCome && !isBeingMade(engine, name)) return;
+  const ofAlias = toCome ? 'alias' : 'index';
+  const what = alias === undefined ? ofAlias : `alias of [${alias.name}]`;
   throw duplicate(`data stream [${name}] conflicts with ${what}`);
 }
 
