@@ -39,14 +39,14 @@ export class FolderLoader {
     }
   }
 
-  /** What a younger index has that only one can have. */
+  /** What an index that goes before has, and only one can have. */
   #conflict({ name, aliases }: IndexMetadata): string | undefined {
-    if (this.#indices.has(name)) return 'a younger index has the same name';
-    if (this.#aliases.has(name)) return 'a younger index has an alias of this name';
+    if (this.#indices.has(name)) return 'another index has the same name';
+    if (this.#aliases.has(name)) return 'another index has an alias of this name';
     for (const [alias, { isWriteIndex }] of Object.entries(aliases)) {
-      if (this.#indices.has(alias)) return `a younger index has the name of the alias [${alias}]`;
+      if (this.#indices.has(alias)) return `another index has the name of the alias [${alias}]`;
       if (isWriteIndex === true && this.#aliases.get(alias) === true)
-        return `writes to the alias [${alias}] go to a younger index`;
+        return `writes to the alias [${alias}] go to another index`;
     }
     return undefined;
   }

@@ -12,7 +12,8 @@ export interface IndexFolder {
 }
 
 /**
- * What every folder says of its index, younger ones first; folders that cannot be read are told to `damaged`.
+ * What every folder says of its index: those that were written to first, younger ones before others, as where only one of two can be had it
+ * is the first. Folders that cannot be read are told to `damaged`.
  * Removes what is left of indices that were being created or deleted when the machine stopped. `isSuspect`: the process
  * before may have been killed when it had renamed a file, and the name not been durable: it is before anybody sees it.
  */
@@ -41,7 +42,15 @@ export function readIndexFolders(
   for (const directory of strangers(disk, paths)) {
     damaged({ directory, reason: `shards of an index that is not known in [${paths.home}]` });
   }
-  return found.sort((a, b) => b.content.metadata.creationDate - a.content.metadata.creationDate);
+  return found.sort((a, b) => isWritten(b) - isWritten(a) || createdAt(b) - createdAt(a));
+}
+
+function isWritten({ content }: IndexFolder): number {
+  return Number(content.begunShards.length > 0);
+}
+
+function createdAt({ content }: IndexFolder): number {
+  return content.metadata.creationDate;
 }
 
 /** A copy under another name would be the same index twice. */
