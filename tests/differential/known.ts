@@ -15,16 +15,6 @@ interface KnownDifference {
 
 const positions: readonly KnownDifference[] = [
   {
-    reason: 'a body is parsed whole before it is read: errors name the field, not its line and column',
-    at: /\.(?:line|col)$/,
-    ours: /^\(absent\)$/,
-  },
-  {
-    reason: 'a body is parsed whole before it is read: errors name the field, not its line and column',
-    at: /reason$/,
-    theirs: /^"\[\d+:\d+\] | at \[?\d+:\d+\]?"$/,
-  },
-  {
     reason: 'what comes after broken JSON is not looked at before the JSON is refused',
     request: /^POST \/h\/_search/,
     body: /^(?:\{"a":"|\/\/ comment|null|\{"query":\{"match_all":\{\}\}\}\{)/,

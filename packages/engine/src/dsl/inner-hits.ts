@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { inField } from './field-failure.ts';
 import { type JsonObject, toBoolean, toInt, toText } from './json-reader.ts';
+import { membersOf } from './read-place.ts';
 
 /** `inner_hits`: what is shown of hits within a hit. */
 export interface InnerHitsBody {
@@ -27,7 +28,7 @@ export function parseInnerHits(value: JsonObject, readCollapse: (value: unknown)
   let title: string | null = null;
   let ignoreUnmapped = false;
   const body = new Map<string, unknown>([['size', DEFAULT_SIZE]]);
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, given] of membersOf(value)) {
     if (name === 'name') title = inField('inner_hits', name, () => toText(given));
     else if (name === 'from' || name === 'size')
       body.set(

@@ -1,4 +1,5 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
+import { membersOf } from './read-place.ts';
 
 /**
  * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them:
@@ -110,8 +111,11 @@ export function requireObject(query: string, body: unknown): JsonObject {
 }
 
 /** The options of a query whose parser reads the values of a list one after the other, and for which null says nothing. */
-export function singleOptions(body: JsonObject): { readonly name: string; readonly value: unknown }[] {
-  return Object.entries(body)
-    .flatMap(([name, given]) => [given].flat(64).map((value) => ({ name, value })))
-    .filter(({ value }) => value !== null);
+export function* singleOptions(
+  body: JsonObject,
+): Iterable<{ readonly name: string; readonly value: unknown }> {
+  for (const [name, given] of membersOf(body)) {
+    const values: unknown[] = [given].flat(64);
+    for (const value of values) if (value !== null) yield { name, value };
+  }
 }

@@ -1,5 +1,6 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { type JsonObject, toBoolean, toDouble, toInt, tokenOf } from './json-reader.ts';
+import { membersOf } from './read-place.ts';
 import { didYouMean } from './suggestions.ts';
 
 type Token =
@@ -36,7 +37,7 @@ function parseError(reason: string, causedBy?: ErrorCause): ApiError {
  * ObjectParser: unknown names, values of a wrong kind and failures inside are `x_content_parse_exception`.
  */
 export function readFields(type: string, body: JsonObject, parsers: FieldParsers): void {
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     const parser = Object.hasOwn(parsers, name) ? parsers[name] : undefined;
     if (parser === undefined) {
       throw parseError(`[${type}] unknown field [${name}]${didYouMean(name, Object.keys(parsers))}`);

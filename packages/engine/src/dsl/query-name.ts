@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from './json-reader.ts';
 import type { QueryNode } from './query-node.ts';
+import { inPlaceOf } from './read-place.ts';
 
 export interface NamedBody {
   /** null where the query has none. */
@@ -15,13 +16,15 @@ export function takeName(body: JsonObject, ofField: boolean): NamedBody {
   const [field, options] = entries[0] ?? [];
   if (entries.length !== 1 || field === undefined || !isObject(options)) return { name: null, body };
   const taken = withoutName(options);
-  return taken.name === null ? { name: null, body } : { name: taken.name, body: { [field]: taken.body } };
+  return taken.name === null
+    ? { name: null, body }
+    : { name: taken.name, body: inPlaceOf(body, { [field]: taken.body }) };
 }
 
 function withoutName(body: JsonObject): NamedBody {
   const { _name: name, ...others } = body;
   const isName = typeof name === 'string' || typeof name === 'number' || typeof name === 'boolean';
-  return isName ? { name: String(name), body: others } : { name: null, body };
+  return isName ? { name: String(name), body: inPlaceOf(body, others) } : { name: null, body };
 }
 
 /** The queries of a tree that have a name, those within others before those around them. Of one name the last counts. */

@@ -1,4 +1,5 @@
 import { isObject, parsingError, tokenOf, toText, unknownKey } from './json-reader.ts';
+import { membersOf } from './read-place.ts';
 
 /** Which parts of the stored document a hit carries. Patterns may hold `*`; no `includes` = everything. */
 export interface SourceRequest {
@@ -27,7 +28,7 @@ export function parseSourceRequest(value: unknown): SourceRequest {
   }
   let includes: string[] = [];
   let excludes: string[] = [];
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, given] of membersOf(value)) {
     if (name === 'exclude_vectors' && typeof given === 'boolean') continue;
     if (typeof given !== 'string' && !Array.isArray(given)) throw unknownKey(name, given);
     const patterns = Array.isArray(given) ? given.map(pattern) : [given];

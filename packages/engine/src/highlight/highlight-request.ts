@@ -10,6 +10,7 @@ import {
   toTextList,
 } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import { itemsOf, membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
 
@@ -170,7 +171,7 @@ function failed(reason: string): Error {
 
 function readOptions(parser: string, body: JsonObject, readers: ReadonlyMap<string, Reader>): Draft {
   const draft: Draft = {};
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     const reader = readers.get(name);
     if (reader === undefined) {
       throw failed(`[${parser}] unknown field [${name}]${didYouMean(name, [...readers.keys()])}`);
@@ -193,7 +194,8 @@ function readOptions(parser: string, body: JsonObject, readers: ReadonlyMap<stri
 /** Throws ApiError with the text of OpenSearch for what it cannot read. */
 export function parseHighlight(body: JsonObject): HighlightRequest {
   const shared = readOptions('highlight', body, ofAll);
-  const fields = inField('highlight', 'fields', () => fieldEntries(body.fields)).map(([pattern, given]) => {
+  const entries = inField('highlight', 'fields', () => fieldEntries(body.fields));
+  const fields = Array.from(entries, ([pattern, given]) => {
     const own = inField('highlight', 'fields', () =>
       inField('fields', pattern, () => {
         if (!isObject(given)) {
@@ -207,10 +209,10 @@ export function parseHighlight(body: JsonObject): HighlightRequest {
   return Object.freeze({ fields });
 }
 
-function fieldEntries(fields: unknown): [string, unknown][] {
+function fieldEntries(fields: unknown): Iterable<[string, unknown]> {
   if (fields === undefined) return [];
-  if (isObject(fields)) return Object.entries(fields);
-  return (fields as readonly unknown[]).map((entry) => {
+  if (isObject(fields)) return membersOf(fields);
+  return Array.from(itemsOf(fields as readonly unknown[]), (entry) => {
     const [only, ...more] = isObject(entry) ? Object.entries(entry) : [];
     if (only === undefined || more.length > 0) {
       const forms =

@@ -2,6 +2,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError } from '../dsl/json-reader.ts';
 import { takeName } from '../dsl/query-name.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import { readAt } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { queryTypes } from './query-types.ts';
 
@@ -24,6 +25,7 @@ function parseNested(body: unknown, depth: number): QueryNode {
   }
   const type = Object.hasOwn(queryTypes, name) ? queryTypes[name] : undefined;
   const inner = body[name];
+  readAt(body, name);
   if (!isObject(inner)) throw parsingError(`[${name}] query malformed, no start_object after query name`);
   if (type === undefined) throw unknownQuery(name);
   const named = takeName(inner, type.ofField);
@@ -36,6 +38,7 @@ function soleName(body: JsonObject): string {
   const name = names[0];
   if (name === undefined) throw apiError('illegal_argument_exception', 'query malformed, empty clause found');
   if (names.length > 1) {
+    readAt(body, names[1]!, 'name');
     throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
   }
   return name;

@@ -2,6 +2,7 @@ import { apiError, isObject } from '@sextant/contract';
 import { inField } from '../dsl/field-failure.ts';
 import { type InnerHitsBody, parseInnerHits } from '../dsl/inner-hits.ts';
 import { type JsonObject, parsingError, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import type { SearchBody } from './search-api.ts';
 
@@ -24,7 +25,7 @@ const OPTIONS = ['field', 'max_concurrent_group_searches', 'inner_hits'];
 export function parseCollapse(body: JsonObject, outer = true): CollapseRequest {
   let field: string | null = null;
   let innerHits: readonly InnerHitsBody[] = [];
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'field') field = inField('collapse', name, () => toText(value));
     else if (name === 'max_concurrent_group_searches')
       inField('collapse', name, () => checkConcurrency(value));

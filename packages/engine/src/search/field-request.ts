@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, toText, unknownKey } from '../dsl/json-reader.ts';
+import { itemsOf, membersOf } from '../dsl/read-place.ts';
 
 /** An entry of `fields` or `docvalue_fields`: a name or pattern, and how to print its values. */
 export interface FieldRequest {
@@ -13,12 +14,12 @@ function formatOf(text: string): string | null {
 }
 
 export function parseFieldRequests(name: string, values: readonly unknown[]): FieldRequest[] {
-  return values.map((value) => {
+  return Array.from(itemsOf(values), (value) => {
     if (typeof value === 'string') return { pattern: value, format: null };
     if (!isObject(value)) throw unknownKey(name, value);
     let pattern: string | null = null;
     let format: string | null = null;
-    for (const [key, given] of Object.entries(value)) {
+    for (const [key, given] of membersOf(value)) {
       if (key === 'field') pattern = toText(given);
       else if (key === 'format') format = formatOf(toText(given));
       else throw apiError('x_content_parse_exception', `[docvalues_field] unknown field [${key}]`);

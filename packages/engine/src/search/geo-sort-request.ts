@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, toText } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { unitMetres } from '../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../mapping/geo/geo-encoding.ts';
 import { readPoint } from '../mapping/geo/read-point.ts';
@@ -41,7 +42,7 @@ export function parseGeoSort(body: JsonObject, readers: Readers): GeoSortSpec {
     ignoreUnmapped: false,
     nested: null,
   };
-  for (const [name, value] of Object.entries(body)) readMember(draft, name, value, readers);
+  for (const [name, value] of membersOf(body)) readMember(draft, name, value, readers);
   const { field, descending, mode, nested, points, unit, onPlane, validation, ignoreUnmapped } = draft;
   if (field === null || points.length === 0) {
     throw apiError('illegal_argument_exception', 'Geo distance sorting needs at least one point.');

@@ -1,4 +1,5 @@
 import { isObject, parsingError, toFloat, tokenOf } from '../dsl/json-reader.ts';
+import { itemsOf } from '../dsl/read-place.ts';
 
 /** What the scores of an index, alias or pattern are multiplied by. */
 export interface IndexBoost {
@@ -9,7 +10,7 @@ export interface IndexBoost {
 /** `{"index":2}`, or a list of such objects with one name each. The first that fits an index counts. */
 export function parseIndicesBoost(value: unknown): IndexBoost[] {
   if (isObject(value)) return Object.entries(value).map(([name, boost]) => ({ name, boost: toFloat(boost) }));
-  return (value as readonly unknown[]).map((entry) => {
+  return Array.from(itemsOf(value as readonly unknown[]), (entry) => {
     if (!isObject(entry)) throw wrongToken('START_OBJECT', tokenOf(entry), 'null');
     const [first, second] = Object.entries(entry);
     if (first === undefined) throw wrongToken('FIELD_NAME', 'END_OBJECT');

@@ -10,6 +10,7 @@ import {
   toText,
 } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
 
@@ -38,7 +39,7 @@ function parseStep(value: unknown): RescoreRequest {
   if (!isObject(value)) throw parsingError(`unexpected token [${tokenOf(value)}] after [rescore]`);
   let windowSize = DEFAULT_WINDOW;
   let step: Omit<RescoreRequest, 'windowSize'> | null = null;
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, given] of membersOf(value)) {
     if (isObject(given)) {
       if (name !== 'query') throw apiError('named_object_not_found_exception', `unknown field [${name}]`);
       step = parseQueryStep(given);
@@ -57,7 +58,7 @@ function parseQueryStep(body: JsonObject): Omit<RescoreRequest, 'windowSize'> {
   let queryWeight = 1;
   let rescoreQueryWeight = 1;
   let mode: RescoreMode = 'total';
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'rescore_query') query = inField('query', name, () => parseQuery(value));
     else if (name === 'query_weight') queryWeight = inField('query', name, () => toFloat(value));
     else if (name === 'rescore_query_weight')

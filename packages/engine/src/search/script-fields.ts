@@ -9,6 +9,7 @@ import {
   tokenOf,
   unknownKey,
 } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { answerValue } from '../script/json-values.ts';
 import { searchScript } from '../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../script/script-spec.ts';
@@ -30,12 +31,12 @@ export interface ScriptField {
 
 /** `{"name":{"script":{…},"ignore_failure":true}}`. Throws ApiError. */
 export function parseScriptFields(body: JsonObject): ScriptField[] {
-  return Object.entries(body).map(([name, given]) => {
+  return Array.from(membersOf(body), ([name, given]) => {
     if (!isObject(given))
       throw parsingError(`Expected [START_OBJECT] in [${name}] but found [${tokenOf(given)}]`);
     let script: ScriptSpec | null = null;
     let ignoresFailure = false;
-    for (const [key, value] of Object.entries(given)) {
+    for (const [key, value] of membersOf(given)) {
       if (key === 'script') script = readScript(value);
       else if (key === 'ignore_failure') ignoresFailure = toBoolean(value);
       else throw unknownKey(key, value);

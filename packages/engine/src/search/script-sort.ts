@@ -3,6 +3,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { ScriptNumberKey, type ScriptOf, ScriptTextKey } from '../collect/script-sort-keys.ts';
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
 import { isObject, type JsonObject, toText } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { searchScript } from '../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../script/script-spec.ts';
@@ -31,7 +32,7 @@ function failed(name: string, reason: string): ApiError {
 export function readScriptSort(options: JsonObject): ScriptSort {
   let script: ScriptSpec | null = null;
   let type: ScriptSort['type'] | null = null;
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     if (!OPTIONS.includes(name)) {
       const hint = didYouMean(name, OPTIONS);
       throw apiError('x_content_parse_exception', `[_script] unknown field [${name}]${hint}`);

@@ -16,6 +16,7 @@ import {
 } from '../dsl/json-reader.ts';
 import { innerQueries } from '../dsl/query-name.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
+import { itemsOf, membersOf } from '../dsl/read-place.ts';
 import { allOfSource, parseSourceRequest, type SourceRequest } from '../dsl/source-request.ts';
 import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
@@ -202,7 +203,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     collapse: null,
     innerHits: [],
   };
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (UNSERVED.has(name)) throw unserved(name);
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (reader === undefined || !reader[0].includes(kindOf(value))) throw unknownKey(name, value);
@@ -236,7 +237,7 @@ function innerHitsIn(node: QueryNode): InnerHitsOfHit[] {
   const { docs, query, innerHits, lenient } = asking;
   if (innerHits === null) return [];
   const { name: givenName, body } = innerHits;
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     inField('inner_hits', key, () => parseSearchRequest({ [key]: value }));
   }
   const request = { ...parseSearchRequest(body), query, innerHits: innerHitsIn(query) };
@@ -321,7 +322,7 @@ function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {
   if (values.length === 0) {
     throw apiError('illegal_argument_exception', 'Values must contains at least one value.');
   }
-  return values.map((value) => {
+  return Array.from(itemsOf(values), (value) => {
     if (
       value === null ||
       typeof value === 'string' ||

@@ -1,5 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { type JsonObject, toInt, toText } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import type { Slice } from '../query/slice-query.ts';
 
@@ -10,7 +11,7 @@ export function parseSlice(value: JsonObject): Slice | null {
   let field = '_id';
   let id = -1;
   let max = -1;
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, given] of membersOf(value)) {
     if (!KEYS.includes(name)) {
       const reason = `[slice] unknown field [${name}]${didYouMean(name, KEYS)}`;
       throw apiError('x_content_parse_exception', reason);

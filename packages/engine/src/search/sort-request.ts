@@ -2,6 +2,7 @@ import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { inField } from '../dsl/field-failure.ts';
 import { isObject, type JsonObject, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { GeoSort } from './geo-sort.ts';
@@ -104,7 +105,7 @@ function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
   const special = field === '_score' || field === '_doc' || field === '_shard_doc';
   const parser = special ? field : 'field_sort';
   const read: { -readonly [key in keyof SortSpec]?: SortSpec[key] } = {};
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     if (name === 'order') read.descending = readOrder(parser, value);
     else if (special || !OPTIONS.includes(name)) {
       const hint = didYouMean(name, special ? ['order'] : OPTIONS);
@@ -135,7 +136,7 @@ function readNested(value: unknown): NestedSort | null {
 function nestedSort(body: JsonObject): NestedSort | null {
   let path: string | null = null;
   let read: Omit<NestedSort, 'path'> = WHOLE;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'path') path = toText(value);
     else if (name === 'filter') read = { ...read, filter: readFilter(value) };
     else if (name === 'max_children') read = { ...read, maxChildren: toInt(value) };

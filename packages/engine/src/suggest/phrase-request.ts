@@ -9,6 +9,7 @@ import {
   toText,
 } from '../dsl/json-reader.ts';
 import { doubleField, type FieldParser, intField, readFields, textField } from '../dsl/object-parser.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { parseSmoothing, type SmoothingModel } from './smoothing.ts';
 import { spellDefaults } from './spell-checker.ts';
 import { commonDraft, readCommon, requireField, type SuggestCommon } from './suggester.ts';
@@ -141,7 +142,7 @@ const scalars: ReadonlyMap<string, (draft: Draft, value: unknown) => void> = new
 /** Throws ApiError. */
 export function parsePhrase(body: JsonObject): PhraseRequest {
   const request = draft();
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (isObject(value)) readObject(request, name, value);
     else if (Array.isArray(value)) readList(request, name, value);
     else if (value === null) throw unsupported(name);
@@ -179,7 +180,7 @@ function readList(request: Draft, name: string, values: readonly unknown[]): voi
 function parseHighlight(body: JsonObject): PhraseRequest['highlight'] {
   let pre: string | null = null;
   let post: string | null = null;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (typeof value === 'object') continue;
     if (name === 'pre_tag') pre = toText(value);
     else if (name === 'post_tag') post = toText(value);
@@ -193,7 +194,7 @@ function parseHighlight(body: JsonObject): PhraseRequest['highlight'] {
 
 /** Collating is not served: what asks for nothing is taken. */
 function checkCollate(body: JsonObject): void {
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (!['query', 'params', 'prune'].includes(name)) {
       throw parsingError(`suggester[phrase][collate] doesn't support field [${name}]`);
     }

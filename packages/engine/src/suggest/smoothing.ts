@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toDouble, tokenOf } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import type { Dictionary } from './dictionary.ts';
 
 /** How likely words follow on others of which too little is known. */
@@ -16,7 +17,7 @@ export type SmoothingModel =
 /** The model of a request; null where it names none. Throws ApiError. */
 export function parseSmoothing(body: JsonObject): SmoothingModel | null {
   let model: SmoothingModel | null = null;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (!isObject(value)) {
       throw parsingError(`[smoothing] unknown token [${tokenOf(value)}] after [${name}]`);
     }
@@ -45,7 +46,7 @@ function parseLinear(body: JsonObject): SmoothingModel {
     ['bigram_lambda', 0],
     ['unigram_lambda', 0],
   ]);
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (typeof value === 'object') continue;
     if (!lambdas.has(name)) {
       throw invalid(`suggester[phrase][smoothing][linear] doesn't support field [${name}]`);

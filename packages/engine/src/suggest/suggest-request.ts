@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf, toText } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import type { Suggester, SuggestTexts } from './suggester.ts';
 import { suggesterTypeOf } from './suggester-types.ts';
 
@@ -21,7 +22,7 @@ export interface SuggestRequest {
 export function parseSuggest(body: JsonObject): SuggestRequest {
   let text: string | null = null;
   const suggestions: NamedSuggestion[] = [];
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (isObject(value)) suggestions.push(parseSuggestion(name, value));
     else if (Array.isArray(value) || value === null) {
       throw parsingError(`unexpected token [${tokenOf(value)}] after [${name}]`);
@@ -39,7 +40,7 @@ function parseSuggestion(name: string, body: JsonObject): NamedSuggestion {
     regex: null,
   };
   let suggester: Suggester | null = null;
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     if (isObject(value)) {
       const type = suggesterTypeOf(key);
       if (type === undefined) throw apiError('named_object_not_found_exception', `unknown field [${key}]`);

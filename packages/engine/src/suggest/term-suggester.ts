@@ -1,5 +1,6 @@
 import type { Steps } from '../budget/slices.ts';
 import { type JsonObject, parsingError } from '../dsl/json-reader.ts';
+import { membersOf } from '../dsl/read-place.ts';
 import { Dictionary } from './dictionary.ts';
 import { orders, type SimilarWord, type SpellSettings, similarWords } from './spell-checker.ts';
 import { readSpelling, spellDraft } from './spell-settings.ts';
@@ -24,7 +25,7 @@ export const termSuggester: SuggesterType = {
   parse(body) {
     const common = commonDraft();
     const settings = spellDraft();
-    for (const [name, value] of Object.entries(body)) {
+    for (const [name, value] of membersOf(body)) {
       if (typeof value === 'object') throw parsingError(`suggester[term] parsing failed on [${name}]`);
       if (readCommon(common, name, value) || readSpelling(settings, name, value)) continue;
       throw parsingError(`suggester[term] doesn't support field [${name}]`);

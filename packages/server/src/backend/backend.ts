@@ -59,6 +59,8 @@ export interface RequestBody {
   stream(): NodeJS.ReadableStream;
   /** The parsed object in any of the formats; undefined when empty. Throws ApiError for broken or wrong input. */
   json(numbers?: NumberReading): Promise<unknown>;
+  /** The bytes of the JSON that was parsed, until the answer is out; undefined where none was. */
+  parsedBytes(): Uint8Array | undefined;
   /** The same, with each number as the text that was written: `3.0` is not `3`. In formats other than JSON as `json`. */
   jsonAsWritten(): Promise<unknown>;
 }

@@ -50,6 +50,7 @@ export class StreamedBody implements RequestBody {
   #released = false;
   #taken = false;
   #nothing: boolean;
+  #parsed: Buffer | undefined;
 
   constructor(parts: BodyParts) {
     this.#parts = parts;
@@ -96,6 +97,7 @@ export class StreamedBody implements RequestBody {
   /** Called when the answer is out or the caller gone: the body is not needed any more. */
   release(): void {
     this.#released = true;
+    this.#parsed = undefined;
     this.#transfer?.end();
   }
 
@@ -108,7 +110,13 @@ export class StreamedBody implements RequestBody {
   async json(numbers: NumberReading = 'numbers'): Promise<unknown> {
     if (this.#nothing) return undefined;
     const bytes = await this.bytes();
-    return parseBody(bytes, this.contentType === 'none' ? 'json' : this.contentType, numbers);
+    const type = this.contentType === 'none' ? 'json' : this.contentType;
+    if (type === 'json' && !this.#released) this.#parsed = bytes;
+    return parseBody(bytes, type, numbers);
+  }
+
+  parsedBytes(): Uint8Array | undefined {
+    return this.#parsed;
   }
 
   jsonAsWritten(): Promise<unknown> {
@@ -168,6 +176,7 @@ export const noBody: RequestBody = {
   bytes: async () => Buffer.alloc(0),
   stream: () => Readable.from([]),
   json: async () => undefined,
+  parsedBytes: () => undefined,
   jsonAsWritten: async () => undefined,
 };
 
@@ -192,6 +201,10 @@ export class GivenBody implements RequestBody {
 
   async json(numbers: NumberReading = 'numbers'): Promise<unknown> {
     return parseBody(this.content, this.contentType === 'none' ? 'json' : this.contentType, numbers);
+  }
+
+  parsedBytes(): Uint8Array | undefined {
+    return this.contentType === 'json' || this.contentType === 'none' ? this.content : undefined;
   }
 
   jsonAsWritten(): Promise<unknown> {

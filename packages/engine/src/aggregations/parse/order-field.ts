@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { OrderElement } from '../spec-parts.ts';
 import type { FieldParser } from './field-parsers.ts';
 
@@ -19,7 +20,7 @@ export function orderField(set: (order: readonly OrderElement[]) => void): Field
 function orderElement(value: unknown): OrderElement {
   if (!isObject(value)) throw parsingError(`Unexpected token [${tokenOf(value)}] for [order]`);
   let element: OrderElement | undefined;
-  for (const [name, direction] of Object.entries(value)) {
+  for (const [name, direction] of membersOf(value)) {
     if (typeof direction !== 'string')
       throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`);
     const lower = direction.toLowerCase();

@@ -1,5 +1,6 @@
 import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf, unknownKey } from '../../dsl/json-reader.ts';
+import { membersOf, readAtName } from '../../dsl/read-place.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 import type {
   AggregationNode,
@@ -33,7 +34,7 @@ function parseTree(body: JsonObject, depth: number): AggregationTree {
     throw apiError('illegal_argument_exception', `Aggregations are nested deeper than [${DEEPEST}] levels`);
   const children: AggregationNode[] = [];
   const pipelines: PipelineNode[] = [];
-  for (const [name, definition] of Object.entries(body)) {
+  for (const [name, definition] of membersOf(body)) {
     const parts = readParts(name, definition, depth);
     const pipeline = Object.hasOwn(pipelineTypes, parts.type) ? pipelineTypes[parts.type] : undefined;
     if (pipeline === undefined) children.push(aggregationNode(name, parts));
@@ -59,6 +60,7 @@ interface Parts {
 function readParts(name: string, definition: unknown, depth: number): Parts {
   if (name === '' || /[[\]>]/.test(name)) {
     const rule = `Aggregation names can contain any character except '[', ']', and '>'`;
+    readAtName();
     throw parsingError(`Invalid aggregation name [${name}]. ${rule}`);
   }
   if (!isObject(definition)) {
@@ -71,7 +73,7 @@ function readParts(name: string, definition: unknown, depth: number): Parts {
   let spec: object | undefined;
   let meta: JsonMap | null = null;
   let tree: AggregationTree | undefined;
-  for (const [key, value] of Object.entries(definition)) {
+  for (const [key, value] of membersOf(definition)) {
     if (!isObject(value))
       throw parsingError(
         `Expected [START_OBJECT] under [${key}], but got a [${tokenOf(value)}] in [${name}]`,

@@ -1,4 +1,5 @@
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type {
   AggregationNode,
   PipelineNode,
@@ -51,7 +52,7 @@ function parse<Spec extends BucketMetricSpec>(
   let format = RAW_FORMAT;
   let gapPolicy: GapPolicy = 'skip';
   let more: Partial<Spec> = {};
-  for (const [field, value] of Object.entries(body)) {
+  for (const [field, value] of membersOf(body)) {
     if (field === 'buckets_path' && (typeof value === 'string' || Array.isArray(value))) {
       paths = Object.freeze((Array.isArray(value) ? value : [value]).map(String));
     } else if (field === 'format' && typeof value === 'string') format = numberFormat(value);

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { bucketContexts, bucketProgram } from '../../script/bucket-program.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { rawNumber } from '../../script/values.ts';
@@ -137,7 +138,7 @@ export function scriptField(set: (script: ScriptSpec) => void): FieldParser {
 
 function parseBucketSelector(name: string, body: JsonObject): ScriptedSpec {
   const draft = newDraft();
-  for (const [field, value] of Object.entries(body)) readSelectorMember(draft, name, field, value);
+  for (const [field, value] of membersOf(body)) readSelectorMember(draft, name, field, value);
   const { where, script, format, gapPolicy } = draft;
   const missing = (what: string): Error =>
     parsingError(`Missing required field [${what}] for bucket_selector aggregation [${name}]`);

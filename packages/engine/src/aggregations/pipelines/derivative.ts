@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { PipelineNode, PipelineSpec, PipelineType, ResultName } from '../aggregation-tree.ts';
 import type { InternalMultiBucket } from '../internal-aggregation.ts';
 import { unitMs } from '../parse/interval.ts';
@@ -26,7 +27,7 @@ function parse(name: string, body: JsonObject): DerivativeSpec {
   let format = RAW_FORMAT;
   let gapPolicy: GapPolicy = 'skip';
   let unit: string | null = null;
-  for (const [field, value] of Object.entries(body)) {
+  for (const [field, value] of membersOf(body)) {
     const token = tokenOf(value);
     if (field === 'buckets_path' && Array.isArray(value)) paths = Object.freeze(value.map(String));
     else if (typeof value !== 'string' && !Array.isArray(value)) {

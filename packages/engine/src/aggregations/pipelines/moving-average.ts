@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { isObject, type JsonObject, parsingError, toInt, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
 import type { InternalBucket, InternalMultiBucket } from '../internal-aggregation.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
@@ -49,7 +50,7 @@ function parse(name: string, body: JsonObject): MovingAverageSpec {
   };
   const spec = { format: RAW_FORMAT, gapPolicy: 'skip' as GapPolicy, window: 5, predict: 0 };
   let paths: readonly string[] | null = null;
-  for (const [field, value] of Object.entries(body)) {
+  for (const [field, value] of membersOf(body)) {
     const token = tokenOf(value);
     if (field === 'buckets_path' && (typeof value === 'string' || Array.isArray(value)))
       paths = Object.freeze([value].flat().map(String));

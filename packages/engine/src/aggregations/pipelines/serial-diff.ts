@@ -1,4 +1,5 @@
 import { type JsonObject, parsingError, toInt, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { PipelineNode, PipelineSpec, PipelineType } from '../aggregation-tree.ts';
 import type { InternalMultiBucket } from '../internal-aggregation.ts';
 import { numberFormat, RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
@@ -25,7 +26,7 @@ function parse(name: string, body: JsonObject): SerialDiffSpec {
   let format = RAW_FORMAT;
   let gapPolicy: GapPolicy = 'skip';
   let lag = 1;
-  for (const [field, value] of Object.entries(body)) {
+  for (const [field, value] of membersOf(body)) {
     const token = tokenOf(value);
     if (field === 'buckets_path' && (typeof value === 'string' || Array.isArray(value)))
       paths = Object.freeze((Array.isArray(value) ? value : [value]).map(String));

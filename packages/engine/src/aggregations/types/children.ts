@@ -1,4 +1,5 @@
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { relationOfChild } from '../../mapping/join-relations.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
@@ -36,7 +37,7 @@ function joining(name: 'children' | 'parent'): AggregationType<JoinSpec> {
 
 function readType(name: string, body: JsonObject, aggregation: string): string {
   let type: string | null = null;
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     if (typeof value !== 'string') throw parsingError(`Unexpected token ${tokenOf(value)} in [${name}].`);
     if (key !== 'type') throw parsingError(`Unknown key for a ${tokenOf(value)} in [${name}]: [${key}].`);
     type = value;

@@ -1,5 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { readAt } from '../../dsl/read-place.ts';
 import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationNode, AggregationType } from '../aggregation-tree.ts';
 import { CompositeAggregator } from '../buckets/composite-aggregator.ts';
@@ -144,6 +145,7 @@ function parseSource(element: unknown): CompositeSource {
     throw notAnObject(second === undefined ? definition : '');
   const [typed] = Object.entries(definition);
   if (typed === undefined || !isObject(typed[1])) throw notAnObject(typed?.[1]);
+  readAt(definition, typed[0]);
   return parseValues(name, typed[0], typed[1]);
 }
 

@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, tokenOf } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { FiltersAggregator } from '../buckets/filters-aggregator.ts';
@@ -24,7 +25,7 @@ function parseFilters(name: string, body: JsonObject): FiltersSpec {
   let queries: FiltersSpec['filters'] | null = null;
   let otherBucket: boolean | null = null;
   let otherBucketKey: string | null = null;
-  for (const [field, value] of Object.entries(body)) {
+  for (const [field, value] of membersOf(body)) {
     if (field === 'other_bucket') otherBucket = toBoolean(value);
     else if (field === 'other_bucket_key' && typeof value === 'string') otherBucketKey = value;
     else if (field === 'filters' && Array.isArray(value))

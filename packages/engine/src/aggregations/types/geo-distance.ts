@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toDouble } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { unitMetres } from '../../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
 import { readPoint } from '../../mapping/geo/read-point.ts';
@@ -97,7 +98,7 @@ function parseRange(value: unknown): DistanceRange {
   if (!isObject(value)) throw parsingError('Failed to parse object: expecting token of type [START_OBJECT]');
   let key: string | null = null;
   const sides = { from: null as number | null, to: null as number | null };
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, given] of membersOf(value)) {
     if (name === 'key' && typeof given === 'string') key = given;
     else if (name === 'from' || name === 'to') sides[name] = given === null ? null : toDouble(given);
     else throw parsingError(`Failed to parse object: unknown field [${name}] found`);

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { cidrRange, formatIp, tryParseIp } from '../../mapping/ip-address.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { ipRangeAggregator } from '../buckets/ip-ranges.ts';
@@ -51,7 +52,7 @@ function parseIpRange(_name: string, body: JsonObject): IpRangeSpec {
 function parseRange(element: unknown): IpRange {
   if (!isObject(element)) throw parsingError('[ranges] must contain objects, but hit a value');
   const given = { key: null, from: null, to: null, mask: null } as Record<string, string | null>;
-  for (const [member, value] of Object.entries(element)) {
+  for (const [member, value] of membersOf(element)) {
     if (!Object.hasOwn(given, member)) throw parsingError(`Unexpected ip range parameter: [${member}]`);
     if (value !== null) given[member] = String(value);
   }

@@ -1,5 +1,6 @@
 import { apiError, isObject, type Json } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { MatrixStatsAggregator } from '../metrics/matrix-stats.ts';
 import { type FieldMode, fieldModes } from '../metrics/mode-values.ts';
@@ -32,7 +33,7 @@ function parseMatrixStats(name: string, body: JsonObject): MatrixStatsSpec {
   let fields: readonly string[] = [];
   let missing: JsonObject = {};
   let mode: string | null = null;
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     const isText = typeof value === 'string';
     if (key === 'fields' && isText) fields = [value];
     else if (key === 'fields' && Array.isArray(value)) fields = readFields(name, value);

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import type { ShardContext } from '../aggregator.ts';
 import { nestedAggregator } from '../buckets/nested-aggregator.ts';
@@ -28,7 +29,7 @@ export const nested: AggregationType<NestedSpec> = {
 /** The only member that these aggregations have; null where it is not given. */
 export function readPath(name: string, body: JsonObject): string | null {
   let path: string | null = null;
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     if (typeof value !== 'string') throw parsingError(`Unexpected token ${tokenOf(value)} in [${name}].`);
     if (key !== 'path') throw parsingError(`Unknown key for a ${tokenOf(value)} in [${name}]: [${key}].`);
     path = value;

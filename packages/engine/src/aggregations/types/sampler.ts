@@ -1,4 +1,5 @@
 import { type JsonObject, parsingError, toInt } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { samplerAggregator } from '../buckets/sampler-aggregator.ts';
 
@@ -18,7 +19,7 @@ export const sampler: AggregationType<SamplerSpec> = {
 
 function parse(name: string, body: JsonObject): SamplerSpec {
   let shardSize = 100;
-  for (const [field, value] of Object.entries(body)) {
+  for (const [field, value] of membersOf(body)) {
     if (field !== 'shard_size' || typeof value !== 'number')
       throw parsingError(`Unsupported property "${field}" for aggregation "${name}`);
     shardSize = toInt(value);

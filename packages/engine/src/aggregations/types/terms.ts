@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, toInt, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { termsAggregator } from '../buckets/terms-aggregator.ts';
 import { type FieldParser, type FieldParsers, readFields, textField } from '../parse/field-parsers.ts';
@@ -92,7 +93,7 @@ function termFilterField(partitions: boolean, set: (value: TermFilter) => void):
 
 function partitionOf(body: JsonObject): TermFilter {
   let [partition, partitions] = [null as number | null, null as number | null];
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'partition') partition = toInt(value);
     else if (name === 'num_partitions') partitions = toInt(value);
     else throw apiError('parse_exception', `Unknown parameter in Include/Exclude clause: ${name}`);

@@ -1,5 +1,6 @@
 import { apiError, table } from '@sextant/contract';
 import { type JsonObject, parsingError, toBoolean, toInt, tokenOf } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { TopHitsAggregator } from '../buckets/top-hits-aggregator.ts';
 
@@ -41,7 +42,7 @@ const MEMBERS: Readonly<Record<string, RegExp>> = table({
 });
 
 function parseTopHits(name: string, body: JsonObject): TopHitsSpec {
-  for (const [member, value] of Object.entries(body)) {
+  for (const [member, value] of membersOf(body)) {
     const tokens = Object.hasOwn(MEMBERS, member) ? MEMBERS[member] : undefined;
     const token = tokenOf(value);
     if (tokens?.test(token) !== true) throw parsingError(`Unknown key for a ${token} in [${member}].`);

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toDouble, toText } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { timeValueMs } from '../../dsl/time-value.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
 import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
@@ -34,7 +35,7 @@ export function parseDecay(name: keyof typeof falls, body: JsonObject): ScoreFun
   let field: string | null = null;
   let options: JsonObject = {};
   let mode: Mode = 'min';
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     if (isObject(value)) {
       field = key;
       options = value;
@@ -94,7 +95,7 @@ interface GivenOptions {
 function readOptions(options: JsonObject): GivenOptions {
   const given = { scale: null as unknown, origin: null as unknown, offset: null as unknown };
   let decay = DEFAULT_DECAY;
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     if (name in given) given[name as keyof typeof given] = value;
     else if (name === 'decay') decay = toDouble(value);
     else throw apiError('parse_exception', `parameter [${name}] not supported!`);

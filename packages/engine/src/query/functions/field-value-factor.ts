@@ -1,5 +1,6 @@
 import { apiError, table } from '@sextant/contract';
 import { type JsonObject, parsingError, toDouble, toFloat, toText } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { javaDouble, javaFloat } from '../../mapping/java-text.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -42,7 +43,7 @@ export function parseFieldValueFactor(body: JsonObject): ScoreFunction {
   let factor = 1;
   let modifier = 'none';
   let missing: number | null = null;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'field') field = toText(value);
     else if (name === 'factor') factor = toFloat(value);
     else if (name === 'modifier') modifier = readModifier(toText(value));

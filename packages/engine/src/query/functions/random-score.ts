@@ -1,6 +1,7 @@
 import { runThrough } from '../../budget/slices.ts';
 import { mix32, murmur3 } from '../../codec/hashes.ts';
 import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import { ID, SEQ_NO } from '../../mapping/metadata-fields.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
@@ -21,7 +22,7 @@ import {
 export function parseRandomScore(body: JsonObject): ScoreFunction {
   let seed: number | null = null;
   let field: string | null = null;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'seed') seed = readSeed(value);
     else if (name === 'field') field = toText(value);
     else throw parsingError(`random_score query does not support [${name}]`);

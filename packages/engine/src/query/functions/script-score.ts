@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { type JsonObject, parsingError } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import { scriptValue } from '../../script/json-values.ts';
 import { searchScript } from '../../script/make-search-script.ts';
@@ -21,7 +22,7 @@ import {
 /** `{"script_score":{"script":{"source":"_score * doc['likes'].value"}}}` */
 export function parseScriptFunction(body: JsonObject): ScoreFunction {
   let script: ScriptSpec | null = null;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name !== 'script') throw parsingError(`script_score query does not support [${name}]`);
     script = readScript(value);
   }

@@ -8,6 +8,7 @@ import {
   readFields,
   textField,
 } from '../../dsl/object-parser.ts';
+import { readAtName } from '../../dsl/read-place.ts';
 import { readFuzziness } from '../../dsl/text-options.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
@@ -87,6 +88,7 @@ export function readRule(name: string, body: unknown, depth = 1): IntervalRule {
       return readFuzzy(objectOf(name, body));
     default: {
       const known = 'match, any_of, all_of, prefix, wildcard, regexp';
+      readAtName();
       throw parsingError(`Unknown interval type [${name}], expecting one of [${known}]`);
     }
   }

@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, toText, toTextList } from '../../dsl/json-reader.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 
 /**
  * The key under which whoever reads documents puts those that an item names: pairs of the index that is searched and the
@@ -52,7 +53,7 @@ function readItem(body: JsonObject): LikeItem {
   let analyzers: ReadonlyMap<string, string> = new Map();
   let documents: ReadonlyMap<string, string | null> | null = null;
   let given: JsonObject | null = null;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === '_id') id = toText(value);
     else if (name === 'doc' && isObject(value)) given = value;
     else if (name === 'fields' && Array.isArray(value)) fields = Object.freeze(toTextList(value));

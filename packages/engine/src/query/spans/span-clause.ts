@@ -1,6 +1,7 @@
 import { assert } from '@sextant/base';
 import { isObject, type JsonObject, parsingError } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { readAt } from '../../dsl/read-place.ts';
 import { javaFloat } from '../../mapping/java-text.ts';
 import type { BindQuery, ParseQuery } from '../query-type.ts';
 import type { QueryContext } from '../weight.ts';
@@ -23,6 +24,7 @@ const spanQueries: ReadonlySet<string> = new Set([
 /** Reads a query within a span query. `place`, as errors name it: `span_near [clauses]`. */
 export function readSpan(place: string, value: JsonObject, parse: ParseQuery): QueryNode {
   const node = parse(value);
+  readAt(value, null);
   if (!spanQueries.has(node.kind)) throw parsingError(`${place} must be of type span query`);
   if (node.boost === 1) return node;
   const limit = `as a nested span clause can't have non-default boost value [${javaFloat(node.boost)}]`;

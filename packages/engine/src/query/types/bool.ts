@@ -9,6 +9,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { checkClauses, withinClauseLimit } from '../query-limits.ts';
@@ -43,7 +44,7 @@ function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
   let minimumShouldMatch: string | null = null;
   let adjustPureNegative = true;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (CLAUSES.includes(name)) {
       clauses[name === 'mustNot' ? 'must_not' : name]!.push(...readClauses(name, value, parse));
     } else if (name === 'minimum_should_match') minimumShouldMatch = readMinimum(value);

@@ -7,6 +7,7 @@ import {
   toFloat,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { javaFloat } from '../../mapping/java-text.ts';
 import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
 import { type Explanation, explain, explainFilter, matched, matchedDouble, textOf } from '../explanation.ts';
@@ -44,7 +45,7 @@ function parseBoosting(body: JsonObject, parse: ParseQuery): BoostingNode {
   let negative: QueryNode | null = null;
   let negativeBoost = -1;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'positive' && isObject(value)) positive = parse(value);
     else if (name === 'negative' && isObject(value)) negative = parse(value);
     else if (name === 'negative_boost') negativeBoost = toFloat(value);

@@ -6,6 +6,7 @@ import {
   requireBoost,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 import { FixedScoreWeight, MatchNoneWeight, withoutScores } from '../weight.ts';
 
@@ -30,7 +31,7 @@ export const constantScore: QueryType<ConstantScoreNode> = {
 function parseConstantScore(body: JsonObject, parse: ParseQuery): ConstantScoreNode {
   let filter: QueryNode | null = null;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'filter' && isObject(value)) filter = parse(value);
     else if (name === 'filter' && Array.isArray(value)) {
       throw parsingError('unexpected token [START_ARRAY]');

@@ -1,5 +1,6 @@
 import { type JsonObject, notSupported, parsingError, requireBoost, toFloat } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { bestOf, checkTieBreaker } from '../dis-max-weight.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import type { QueryContext, Weight } from '../weight.ts';
@@ -24,7 +25,7 @@ function parseDisMax(body: JsonObject, parse: ParseQuery): DisMaxNode {
   const queriesGiven: unknown = body.queries;
   let tieBreaker = 0;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'queries') queries = (Array.isArray(value) ? value : [value]).map(parse);
     else if (name === 'tie_breaker') tieBreaker = toFloat(value);
     else if (name === 'boost') boost = requireBoost(value);

@@ -7,6 +7,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
@@ -32,7 +33,7 @@ function parseFieldMaskingSpan(body: JsonObject, parse: ParseQuery): FieldMaskin
   let query: QueryNode | null = null;
   let field: string | null = null;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (isObject(value)) {
       if (name !== 'query') throw notSupported('span_field_masking', name);
       query = readSpan('[span_field_masking] query', value, parse);

@@ -8,6 +8,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import { matchAll, type QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 import type { BoostMode, ScoreMode } from '../function-score-modes.ts';
 import { FunctionScoreWeight } from '../function-score-weight.ts';
@@ -61,7 +62,7 @@ class Reader {
     let maxBoost = MAX_FLOAT;
     let minScore: number | null = null;
     let boost = 1;
-    for (const [name, value] of Object.entries(body)) {
+    for (const [name, value] of membersOf(body)) {
       if (name === 'score_mode') scoreMode = readScoreMode(toText(value));
       else if (name === 'boost_mode') boostMode = readBoostMode(toText(value));
       else if (name === 'max_boost') maxBoost = toFloat(value);
@@ -103,7 +104,7 @@ class Reader {
     let made: ScoreFunction | null = null;
     let weight: number | null = null;
     let called: string | null = null;
-    for (const [name, value] of Object.entries(entry)) {
+    for (const [name, value] of membersOf(entry)) {
       if (name === 'weight') weight = weightOf(value);
       else if (name === '_name' && !isObject(value)) called = toText(value);
       else if (!isObject(value)) throw malformed(`field [${name}] is not supported`);

@@ -10,6 +10,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import {
   type GeoPoint,
   latOf,
@@ -65,7 +66,7 @@ function parseGeoBoundingBox(body: JsonObject): GeoBoundingBoxNode {
   let validation: ValidationMethod = 'STRICT';
   let ignoreUnmapped = false;
   let boost = 1;
-  for (const [name, value] of Object.entries(requireObject('geo_bounding_box', body))) {
+  for (const [name, value] of membersOf(requireObject('geo_bounding_box', body))) {
     if (isObject(value)) {
       field = name;
       box = readBox(value);
@@ -94,7 +95,7 @@ function checkType(text: string): void {
 export function readBox(given: JsonObject): Box {
   const sides = { top: Number.NaN, left: Number.NaN, bottom: Number.NaN, right: Number.NaN };
   try {
-    for (const [name, value] of Object.entries(given)) readSide(sides, name, value);
+    for (const [name, value] of membersOf(given)) readSide(sides, name, value);
   } catch (error) {
     if (!(error instanceof ApiError) || error.error.type !== 'parse_exception') throw error;
     throw failure(`[${error.error.reason}]`);

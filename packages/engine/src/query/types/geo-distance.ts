@@ -11,6 +11,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { distanceMetres, unitMetres } from '../../mapping/geo/distance-unit.ts';
 import { distanceFrom, latitudeSpan } from '../../mapping/geo/earth.ts';
 import { type GeoPoint, normalizePoint } from '../../mapping/geo/geo-encoding.ts';
@@ -68,7 +69,7 @@ function parseGeoDistance(body: JsonObject): GeoDistanceNode {
     ignoreUnmapped: false,
     boost: 1,
   };
-  for (const [name, value] of Object.entries(requireObject('geo_distance', body))) {
+  for (const [name, value] of membersOf(requireObject('geo_distance', body))) {
     if (value !== null) readMember(draft, name, value);
   }
   if (draft.distance === null) throw parsingError("geo_distance requires 'distance' to be specified");
@@ -112,7 +113,7 @@ function setField(draft: Draft, field: string, name: string): void {
 }
 
 function readCenter(draft: Draft, field: string, given: JsonObject): void {
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of membersOf(given)) {
     if (name === 'lat') draft.lat = toDouble(value);
     else if (name === 'lon') draft.lon = toDouble(value);
     else if (name === 'geohash') Object.assign(draft, geohashPoint(toText(value)));

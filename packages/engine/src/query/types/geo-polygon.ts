@@ -10,6 +10,7 @@ import {
   tokenOf,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { type GeoPoint, normalizePoint } from '../../mapping/geo/geo-encoding.ts';
 import { readPoint } from '../../mapping/geo/read-point.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
@@ -52,7 +53,7 @@ function parseGeoPolygon(body: JsonObject): GeoPolygonNode {
   let validation: ValidationMethod = 'STRICT';
   let ignoreUnmapped = false;
   let boost = 1;
-  for (const [name, value] of Object.entries(requireObject('geo_polygon', body))) {
+  for (const [name, value] of membersOf(requireObject('geo_polygon', body))) {
     if (isObject(value)) {
       field = name;
       given = readPoints(value);
@@ -72,7 +73,7 @@ function illegal(reason: string): Error {
 
 function readPoints(options: JsonObject): readonly unknown[] {
   let points: readonly unknown[] = [];
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     if (!Array.isArray(value)) {
       const what = `does not support token type [${tokenOf(value)}] under [${name}]`;
       throw parsingError(`[geo_polygon] query ${what}`);

@@ -9,6 +9,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { distanceFrom, latitudeSpan } from '../../mapping/geo/earth.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { geoPoint } from '../../mapping/types/geo-point.ts';
@@ -47,7 +48,7 @@ function parseGeoShape(body: JsonObject): GeoShapeNode {
   let spec: JsonObject = {};
   let ignoreUnmapped = false;
   let boost = 1;
-  for (const [name, value] of Object.entries(requireObject('geo_shape', body))) {
+  for (const [name, value] of membersOf(requireObject('geo_shape', body))) {
     if (isObject(value)) {
       if (field !== null) throw parsingError(`point specified twice. [${name}]`);
       field = name;
@@ -67,7 +68,7 @@ function illegal(reason: string): ApiError {
 function readSpec(spec: JsonObject): Pick<GeoShapeNode, 'relation' | 'shape'> {
   let shape: QueryShape | null = null;
   let relation = 'INTERSECTS';
-  for (const [name, value] of Object.entries(spec)) {
+  for (const [name, value] of membersOf(spec)) {
     if (name === 'shape') shape = value === null ? null : readShape(value);
     else if (name === 'relation') relation = readRelation(toText(value));
     else if (name === 'strategy') checkStrategy(toText(value));

@@ -1,5 +1,6 @@
 import { requireBoost, requireObject, toTextList, unknownField } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { idsWeight } from '../ids-query.ts';
 import type { QueryType } from '../query-type.ts';
 
@@ -19,7 +20,7 @@ export const ids: QueryType<IdsNode> = {
 function parseIds(body: unknown): IdsNode {
   let values: readonly string[] = [];
   let boost = 1;
-  for (const [name, value] of Object.entries(requireObject('ids', body))) {
+  for (const [name, value] of membersOf(requireObject('ids', body))) {
     if (name === 'values') values = toTextList(value);
     else if (name === 'boost') boost = requireBoost(value);
     else throw unknownField('ids', name);

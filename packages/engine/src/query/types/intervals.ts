@@ -1,5 +1,6 @@
 import { isObject, parsingError, requireBoost, requireObject, tokenOf } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf, readAt } from '../../dsl/read-place.ts';
 import { sourceOf } from '../intervals/build-source.ts';
 import { type IntervalRule, readRule } from '../intervals/interval-rule.ts';
 import { IntervalsWeight } from '../intervals/intervals-weight.ts';
@@ -26,11 +27,12 @@ function parseIntervals(body: unknown): IntervalsNode {
   const [first, second] = Object.entries(requireObject('intervals', body));
   if (first === undefined) throw parsingError('Expected [FIELD_NAME] but got [END_OBJECT]');
   const [field, options] = first;
+  readAt(body as object, field);
   if (!isObject(options)) throw parsingError(`Expected [START_OBJECT] but got [${tokenOf(options)}]`);
   let rule: IntervalRule | null = null;
   let ruleName = '';
   let boost = 1;
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     if (name === 'boost') boost = requireBoost(value);
     else if (rule === null) {
       rule = readRule(name, value);

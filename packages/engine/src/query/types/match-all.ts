@@ -1,5 +1,6 @@
 import { type JsonObject, requireBoost, unknownField } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 
@@ -24,6 +25,6 @@ export const matchNone = everythingOrNothing('match_none', () => {
 });
 
 function onlyBoost(query: string, body: JsonObject): number {
-  for (const name of Object.keys(body)) if (name !== 'boost') throw unknownField(query, name);
+  for (const [name] of membersOf(body)) if (name !== 'boost') throw unknownField(query, name);
   return body.boost === undefined ? 1 : requireBoost(body.boost);
 }

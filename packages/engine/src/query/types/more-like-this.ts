@@ -11,6 +11,7 @@ import {
   toTextList,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { type Likes, readLikes } from '../more-like-this/like-item.ts';
 import { moreLikeThisWeight } from '../more-like-this/more-like-this-weight.ts';
 import type { TermLimits } from '../more-like-this/term-choice.ts';
@@ -103,7 +104,7 @@ function parseMoreLikeThis(body: JsonObject): MoreLikeThisNode {
     boost: 1,
   };
   const readers = readersOf(draft);
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (read === undefined) throw notSupported('mlt', name);
     read(value);

@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { type JsonObject, notSupported, requireBoost, toBoolean, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { relationOfChild } from '../../mapping/join-relations.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
 import { shardError } from '../field-support.ts';
@@ -31,7 +32,7 @@ function parseParentId(body: JsonObject): ParentIdNode {
   let id: string | null = null;
   let ignoreUnmapped = false;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (typeof value === 'object') throw notSupported('parent_id', name);
     if (name === 'type') type = toText(value);
     else if (name === 'id') id = toText(value);

@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, requireBoost, toFloat } from '../../dsl/json-reader.ts';
 import { doubleField, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { inPlaceOf } from '../../dsl/read-place.ts';
 import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { type SearchScript, searchContexts } from '../../script/search-script.ts';
@@ -38,7 +39,7 @@ function parseScriptScore(body: JsonObject, parse: ParseQuery): ScriptScoreNode 
   let minScore: number | null = null;
   let boost = 1;
   const { _name: _, ...members } = body;
-  readFields('script_score', members, {
+  readFields('script_score', inPlaceOf(body, members), {
     query: {
       tokens: ['START_OBJECT'],
       read: (value) => {

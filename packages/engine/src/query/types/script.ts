@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, parsingError, requireBoost } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { searchContexts } from '../../script/search-script.ts';
@@ -39,7 +40,7 @@ export const script: QueryType<ScriptNode> = {
 function parseScriptQuery(body: JsonObject): ScriptNode {
   let spec: ScriptSpec | null = null;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'script' && !Array.isArray(value)) spec = readScript(value);
     else if (name === 'boost') boost = requireBoost(value);
     else if (isObject(value)) throw parsingError(`[script] query does not support [${name}]`);

@@ -12,6 +12,7 @@ import {
   toTextList,
 } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { readOperator } from '../../dsl/text-options.ts';
 import { shardError } from '../field-support.ts';
 import { joinClauses } from '../join-clauses.ts';
@@ -43,7 +44,7 @@ const ALL = -1;
 /** `{"simple_query_string":{"query":"quick +(brown | red) -\"lazy dog\"~2 fo*","fields":["title^2"]}}`: any text is understood. */
 function parseSimpleQueryString(body: JsonObject): SimpleQueryStringNode {
   const draft = emptyDraft();
-  for (const [name, value] of Object.entries(body)) readOption(draft, name, value);
+  for (const [name, value] of membersOf(body)) readOption(draft, name, value);
   if (draft.text === null) throw parsingError('[simple_query_string] query text missing');
   const { text, fuzzy, ...others } = draft;
   return Object.freeze({ kind: 'simple_query_string', ...others, text, fuzzy: Object.freeze(fuzzy) });

@@ -7,6 +7,7 @@ import {
   requireBoost,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { ContainingSpans, WithinSpans } from '../spans/filter-spans.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
@@ -41,7 +42,7 @@ export const spanWithin: QueryType<SpanPairNode> = {
 function parsePair(kind: SpanPairNode['kind'], body: JsonObject, parse: ParseQuery): SpanPairNode {
   const queries = new Map<string, QueryNode>();
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (isObject(value) && (name === 'big' || name === 'little')) {
       queries.set(name, readSpan(`${kind} [${name}]`, value, parse));
     } else if (name === 'boost' && !isObject(value)) boost = requireBoost(value);

@@ -8,6 +8,7 @@ import {
   toInt,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { FirstSpans } from '../spans/filter-spans.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
@@ -34,7 +35,7 @@ function parseSpanFirst(body: JsonObject, parse: ParseQuery): SpanFirstNode {
   let match: QueryNode | null = null;
   let end: number | null = null;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (isObject(value)) {
       if (name !== 'match') throw notSupported('span_first', name);
       match = readSpan('span_first [match]', value, parse);

@@ -8,6 +8,7 @@ import {
 } from '../../dsl/json-reader.ts';
 import type { PatternNode } from '../../dsl/pattern-options.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { refusePattern } from '../expensive-queries.ts';
 import { hasPostings, prepareColumn, requireFuzzy } from '../field-support.ts';
 import { fuzzyTerms } from '../fuzzy-query.ts';
@@ -43,7 +44,7 @@ export const spanMulti: QueryType<SpanMultiNode> = {
 function parseSpanMulti(body: JsonObject, parse: ParseQuery): SpanMultiNode {
   let match: QueryNode | null = null;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'match' && isObject(value)) {
       match = parse(value);
       if (!multiTerm.has(match.kind))

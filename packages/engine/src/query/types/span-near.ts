@@ -9,6 +9,7 @@ import {
   toInt,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { gapSource, nearSource } from '../spans/near-source.ts';
 import { queriesOf, readSpan, spanSource } from '../spans/span-clause.ts';
@@ -44,7 +45,7 @@ function parseSpanNear(body: JsonObject, parse: ParseQuery): SpanNearNode {
   let slop = 0;
   let inOrder = true;
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'clauses' && Array.isArray(value)) {
       clauses = queriesOf(value).map((each) => {
         return isObject(each.span_gap)

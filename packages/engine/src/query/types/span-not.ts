@@ -8,6 +8,7 @@ import {
   toInt,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { NotSpans } from '../spans/filter-spans.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
@@ -37,7 +38,7 @@ function parseSpanNot(body: JsonObject, parse: ParseQuery): SpanNotNode {
   const queries = new Map<string, QueryNode>();
   const numbers = new Map<string, number>();
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (isObject(value)) {
       if (name !== 'include' && name !== 'exclude') throw notSupported('span_not', name);
       queries.set(name, readSpan(`span_not [${name}]`, value, parse));

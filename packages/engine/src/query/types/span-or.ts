@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { type JsonObject, notSupported, parsingError, requireBoost } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { queriesOf, readSpan, spanSource, spanText } from '../spans/span-clause.ts';
 import { anySpans } from '../spans/span-terms.ts';
@@ -25,7 +26,7 @@ export const spanOr: QueryType<SpanOrNode> = {
 function parseSpanOr(body: JsonObject, parse: ParseQuery): SpanOrNode {
   let clauses: readonly QueryNode[] = [];
   let boost = 1;
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of membersOf(body)) {
     if (name === 'clauses' && Array.isArray(value)) {
       clauses = queriesOf(value).map((each) => readSpan('span_or [clauses]', each, parse));
     } else if (name === 'boost') boost = requireBoost(value);

@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
 import { parsingError, toBoolean } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { readAt } from '../../dsl/read-place.ts';
 import type { QueryType } from '../query-type.ts';
 import { termWeight } from '../term-query.ts';
 
@@ -36,6 +37,7 @@ function parseTerm(body: unknown): TermNode {
       caseInsensitive = toBoolean(given);
     },
   });
+  readAt(body as object, Array.isArray(value) ? clause.field : null);
   return Object.freeze({
     kind: 'term',
     field: clause.field,

@@ -10,6 +10,7 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { membersOf, readAt } from '../../dsl/read-place.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
@@ -49,12 +50,13 @@ function parseTermsSet(body: unknown): TermsSetNode {
   const unknownToken = (token: string): Error => parsingError(`[terms_set] unknown token [${token}]`);
   if (first === undefined) throw unknownToken('END_OBJECT');
   const [field, options] = first;
+  readAt(body as object, field);
   if (!isObject(options)) throw unknownToken(tokenOf(options));
   let values: Scalar[] = [];
   let minimumField: string | null = null;
   let script: ScriptSpec | null = null;
   let boost = 1;
-  for (const [name, value] of Object.entries(options)) {
+  for (const [name, value] of membersOf(options)) {
     if (name === 'terms' && Array.isArray(value)) values = readTerms(value);
     else if (name === 'minimum_should_match_script' && isObject(value)) {
       if (minimumField !== null) throw twice();

@@ -10,6 +10,7 @@ import {
 } from '../../dsl/json-reader.ts';
 import { readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { membersOf } from '../../dsl/read-place.ts';
 import { bitmapWeight } from '../bitmap-query.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 import { termsWeight } from '../term-query.ts';
@@ -39,7 +40,7 @@ function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
   let isLookup = false;
   let isBitmap = false;
   let boost = 1;
-  for (const [name, value] of Object.entries(requireObject('terms', body))) {
+  for (const [name, value] of membersOf(requireObject('terms', body))) {
     if (Array.isArray(value) || isObject(value)) {
       if (field !== null) throw parsingError('[terms] query does not support multiple fields');
       field = name;

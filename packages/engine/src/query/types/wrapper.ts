@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { ApiError, apiError } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
+import { readAt } from '../../dsl/read-place.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 
 interface WrapperNode extends QueryNode {
@@ -23,6 +24,7 @@ function parseWrapper(body: JsonObject, parse: ParseQuery): WrapperNode {
   const [first, second] = Object.entries(body);
   if (first === undefined) throw parsingError('[wrapper] query malformed');
   const [name, value] = first;
+  readAt(body, name, 'name');
   if (name !== 'query') throw parsingError(`[wrapper] query malformed, expected \`query\` but was ${name}`);
   const query = parse(unwrapped(value));
   if (second !== undefined) {

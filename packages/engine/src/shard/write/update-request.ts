@@ -1,4 +1,6 @@
 import { ApiError, apiError, scanJson, similarNames } from '@sextant/contract';
+import { locatedError } from '../../dsl/located-error.ts';
+import { membersOf, readAt } from '../../dsl/read-place.ts';
 import { parseSourceRequest } from '../../dsl/source-request.ts';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
@@ -18,25 +20,36 @@ const encoder = new TextEncoder();
 /** Throws ApiError with OpenSearch's texts; `conditional`: the request carries if_seq_no. */
 export function parseUpdateRequest(text: string, conditional: boolean): UpdateRequest {
   const body = parseBody(text);
-  for (const key of Object.keys(body)) {
-    if (!known.has(key)) {
-      throw apiError(
-        'x_content_parse_exception',
-        `[${place(text, key, 'key')}] [UpdateRequest] unknown field [${key}]${meant(key)}`,
-      );
-    }
+  const read = (tree: unknown): UpdateRequest => readUpdate(tree as UpdateBody, conditional);
+  try {
+    return read(body);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw locatedError(error, encoder.encode(text), read);
+  }
+}
+
+type UpdateBody = Readonly<Record<string, unknown>>;
+
+function readUpdate(body: UpdateBody, conditional: boolean): UpdateRequest {
+  for (const [key] of membersOf(body)) {
+    if (!known.has(key)) throw unreadable(`unknown field [${key}]${meant(key)}`);
   }
   const request: UpdateRequest = {
-    doc: readObject(text, body, 'doc'),
-    upsert: readObject(text, body, 'upsert'),
-    docAsUpsert: readBoolean(text, body, 'doc_as_upsert', false),
-    detectNoop: readBoolean(text, body, 'detect_noop', true),
-    script: readUpdateScript(text, body),
-    scriptedUpsert: readBoolean(text, body, 'scripted_upsert', false),
+    doc: readObject(body, 'doc'),
+    upsert: readObject(body, 'upsert'),
+    docAsUpsert: readBoolean(body, 'doc_as_upsert', false),
+    detectNoop: readBoolean(body, 'detect_noop', true),
+    script: readUpdateScript(body),
+    scriptedUpsert: readBoolean(body, 'scripted_upsert', false),
   };
-  checkSourceFilter(text, body);
+  checkSourceFilter(body);
   validate(request, conditional);
   return request;
+}
+
+function unreadable(problem: string): ApiError {
+  return apiError('x_content_parse_exception', `[UpdateRequest] ${problem}`);
 }
 
 const known: ReadonlySet<string> = new Set([
@@ -93,53 +106,42 @@ function invalid(...reasons: readonly string[]): ApiError {
   return apiError('action_request_validation_exception', `Validation Failed: ${listed}`);
 }
 
-function readObject(
-  text: string,
-  body: Readonly<Record<string, unknown>>,
-  key: string,
-): Readonly<Record<string, unknown>> | undefined {
+function readObject(body: UpdateBody, key: string): UpdateBody | undefined {
   const value = body[key];
   if (value === undefined || isJsonObject(value)) return value;
-  throw apiError(
-    'x_content_parse_exception',
-    `[${place(text, key, 'value')}] [UpdateRequest] ${key} doesn't support values of type: ${tokenOf(value)}`,
-  );
+  readAt(body, key);
+  throw wrongType(key, value);
+}
+
+function wrongType(key: string, value: unknown): ApiError {
+  return unreadable(`${key} doesn't support values of type: ${tokenOf(value)}`);
 }
 
 /** What it asks for is read where it is answered. */
-function checkSourceFilter(text: string, { _source: value }: Readonly<Record<string, unknown>>): void {
+function checkSourceFilter(body: UpdateBody): void {
+  const { _source: value } = body;
   if (value === undefined) return;
+  readAt(body, '_source');
   const isOne = typeof value === 'boolean' || typeof value === 'string';
-  if (!isOne && !Array.isArray(value) && !isJsonObject(value)) {
-    const reason = `_source doesn't support values of type: ${tokenOf(value)}`;
-    throw apiError(
-      'x_content_parse_exception',
-      `[${place(text, '_source', 'value')}] [UpdateRequest] ${reason}`,
-    );
-  }
-  inField(text, '_source', () => parseSourceRequest(value));
+  if (!isOne && !Array.isArray(value) && !isJsonObject(value)) throw wrongType('_source', value);
+  inField('_source', () => parseSourceRequest(value));
 }
 
-function readUpdateScript(text: string, body: Readonly<Record<string, unknown>>): ScriptSpec | undefined {
+function readUpdateScript(body: UpdateBody): ScriptSpec | undefined {
   const { script } = body;
   if (script === undefined) return undefined;
-  if (typeof script !== 'string' && !isJsonObject(script)) {
-    const reason = `script doesn't support values of type: ${tokenOf(script)}`;
-    throw apiError(
-      'x_content_parse_exception',
-      `[${place(text, 'script', 'value')}] [UpdateRequest] ${reason}`,
-    );
-  }
-  return inField(text, 'script', () => readScript(script));
+  readAt(body, 'script');
+  if (typeof script !== 'string' && !isJsonObject(script)) throw wrongType('script', script);
+  return inField('script', () => readScript(script));
 }
 
-/** Throws ApiError: what `read` throws, with the place of the field. */
-function inField<Result>(text: string, key: string, read: () => Result): Result {
+/** Throws ApiError: what `read` throws, within the field. */
+function inField<Result>(key: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const reason = `[${place(text, key, 'value')}] [UpdateRequest] failed to parse field [${key}]`;
+    const reason = `[UpdateRequest] failed to parse field [${key}]`;
     const { causedBy: _, ...root } = error.error;
     const isRoot = root.type === 'x_content_parse_exception' || root.type === 'parsing_exception';
     throw new ApiError({
@@ -151,19 +153,15 @@ function inField<Result>(text: string, key: string, read: () => Result): Result 
   }
 }
 
-function readBoolean(
-  text: string,
-  body: Readonly<Record<string, unknown>>,
-  key: string,
-  fallback: boolean,
-): boolean {
+function readBoolean(body: UpdateBody, key: string, fallback: boolean): boolean {
   const value = body[key];
   if (value === undefined) return fallback;
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false') return false;
+  readAt(body, key);
   throw new ApiError({
     type: 'x_content_parse_exception',
-    reason: `[${place(text, key, 'value')}] [UpdateRequest] failed to parse field [${key}]`,
+    reason: `[UpdateRequest] failed to parse field [${key}]`,
     causedBy: {
       type: 'illegal_argument_exception',
       reason: `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
@@ -177,15 +175,4 @@ function tokenOf(value: unknown): string {
   if (Array.isArray(value)) return 'START_ARRAY';
   if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
   return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
-}
-
-/** Line and column (from 1) where a key of the body, or its value, begins. */
-function place(text: string, key: string, what: 'key' | 'value'): string {
-  let at = Math.max(0, text.indexOf(JSON.stringify(key)));
-  if (what === 'value') {
-    at = text.indexOf(':', at + key.length + 2) + 1;
-    while (text[at] === ' ' || text[at] === '\n' || text[at] === '\t' || text[at] === '\r') at++;
-  }
-  const before = text.slice(0, at).split('\n');
-  return `${before.length}:${before.at(-1)!.length + 1}`;
 }

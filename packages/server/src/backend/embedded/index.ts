@@ -48,6 +48,7 @@ import { nodesHandlers } from './nodes/index.ts';
 import { PoolWork } from './nodes/pool-work.ts';
 import { RestUsage } from './nodes/rest-usage.ts';
 import { StatusCounter } from './nodes/status-counter.ts';
+import { withPlace } from './read-errors.ts';
 import { Replication } from './replication/replication.ts';
 import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
@@ -290,6 +291,8 @@ class EmbeddedBackend implements Backend {
       const answer = handler(context, request as RequestOf<BackendRouteName>);
       if (request.access.internal) return await answer;
       return await context.statuses.watch(request.route.name, answer);
+    } catch (error) {
+      throw withPlace(error, request);
     } finally {
       leave?.();
     }

@@ -1,6 +1,7 @@
 import { ApiError, apiError, type ErrorCause, isObject } from '@sextant/contract';
-import { type FieldParsers, readFields, tokenOf } from '@sextant/engine';
+import { type FieldParsers, type JsonObject, readFields, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../backend.ts';
+import { readPlaced } from './read-errors.ts';
 
 /** Reads the members of a body as OpenSearch's parser of this name does; none where there is no body. */
 export async function readBodyFields(
@@ -15,7 +16,7 @@ export async function readBodyFields(
     throw apiError('x_content_parse_exception', reason);
   }
   try {
-    readFields(parser, value, parsers);
+    readPlaced({ body }, value, (tree) => readFields(parser, tree as JsonObject, parsers));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw withInnerRoot(error);

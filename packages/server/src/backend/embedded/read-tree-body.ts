@@ -5,6 +5,8 @@ import type { BackendRequest } from '../backend.ts';
 /** A body, and how it was written; its length, that of other formats than JSON in JSON. */
 export interface TreeBody extends Partial<ReadJson> {
   readonly length: number;
+  /** Of JSON. */
+  readonly bytes?: Uint8Array;
 }
 
 /** Throws ApiError for what is broken. */
@@ -18,5 +20,5 @@ export async function readTreeBody({ body }: Pick<BackendRequest, 'body'>): Prom
 
 /** The same of JSON. */
 export function readTree(bytes: Buffer): TreeBody {
-  return { ...readJsonTree(bytes), length: bytes.length };
+  return { ...readJsonTree(bytes), length: bytes.length, bytes };
 }

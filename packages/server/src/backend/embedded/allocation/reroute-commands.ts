@@ -1,5 +1,14 @@
 import { type ApiError, apiError, isObject } from '@sextant/contract';
-import { booleanField, intField, readFields, textField, toBoolean, toInt, tokenOf } from '@sextant/engine';
+import {
+  booleanField,
+  intField,
+  readAt,
+  readFields,
+  textField,
+  toBoolean,
+  toInt,
+  tokenOf,
+} from '@sextant/engine';
 
 interface Place {
   readonly index: string;
@@ -30,6 +39,7 @@ function readCommand(value: unknown): RerouteCommand {
   }
   const [first, second] = Object.entries(value);
   const [kind, body] = first ?? ['null', undefined];
+  readAt(value, kind);
   const command = commandOf(kind, body);
   if (second !== undefined) {
     throw malformed(

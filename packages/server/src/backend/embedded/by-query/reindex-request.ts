@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
-import { parseSearchRequest, type SearchBody, tokenOf } from '@sextant/engine';
+import { inPlaceOf, membersOf, parseSearchRequest, readAt, type SearchBody, tokenOf } from '@sextant/engine';
 import { type VersionType, validationFailed, versionTypeOf } from '../document/write-params.ts';
 import { readConflicts } from './by-query-options.ts';
 import { type RemoteInfo, readRemote } from './remote/remote-info.ts';
@@ -30,15 +30,18 @@ const KEYS = ['conflicts', 'dest', 'max_docs', 'script', 'size', 'source'];
 
 /** Throws ApiError for what is no reindex. */
 export function readReindex(body: SearchBody): ReindexRequest {
-  for (const name of Object.keys(body)) {
+  for (const [name] of membersOf(body)) {
     if (!KEYS.includes(name)) throw unknown('reindex', name);
   }
   const source = objectOf('source', body.source);
   const { index, remote, size, type: _type, ...search } = source;
+  inPlaceOf(source, search);
+  readAt(body, 'conflicts');
   const conflicts = body.conflicts;
   inField('reindex', 'conflicts', () => readConflicts(conflicts));
   const dest = objectOf('dest', body.dest);
-  for (const name of Object.keys(dest)) if (!DEST_KEYS.includes(name)) throw unknown('dest', name);
+  for (const [name] of membersOf(dest)) if (!DEST_KEYS.includes(name)) throw unknown('dest', name);
+  readAt(body, 'source');
   const from =
     remote === undefined ? undefined : inField('reindex', 'source', () => readRemote(remote, search.query));
   if (from === undefined) inField('reindex', 'source', () => parseSearchRequest(search));

@@ -1,5 +1,5 @@
 import { apiError, type Json } from '@sextant/contract';
-import type { WriteBatch } from '@sextant/engine';
+import type { SearchBody, WriteBatch } from '@sextant/engine';
 import { writeIndex } from '../../../cluster/index-names.ts';
 import { prettyJson } from '../../../wire/json-writer.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -9,6 +9,7 @@ import { warnOfReindex } from '../deprecations/deprecated-search.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from '../document/write-target.ts';
 import { PipelineChoice } from '../ingest/ingest-writes.ts';
+import { readPlaced } from '../read-errors.ts';
 import type { Documents } from '../search/documents-view.ts';
 import { readScriptedBody } from '../search/search-body.ts';
 import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
@@ -37,7 +38,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   const body = await readScriptedBody(asked);
   warnOfReindex(body, asked.warn);
-  const read = readReindex(body);
+  const read = readPlaced(asked, body, (tree) => readReindex(tree as SearchBody));
   const { dest, search } = read;
   const { access, params } = request;
   const { remote } = read;

@@ -1,9 +1,10 @@
 import { apiError, isObject, type Json } from '@sextant/contract';
 import type { GetRequest, GetResult, IndexMetadata, WorkBudget } from '@sextant/engine';
-import { tokenOf } from '@sextant/engine';
+import { membersOf, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { causeOf, errorBody } from '../error-body.ts';
+import { readPlaced } from '../read-errors.ts';
 import { requirePreferred } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import {
@@ -44,7 +45,7 @@ export const multiGet: Handler<'mget'> = async (context, request) => {
   if (request.body.empty) {
     throw apiError('parse_exception', 'request body or source parameter is required');
   }
-  const wanted = parseBody(await request.body.json(), request);
+  const wanted = readPlaced(request, await request.body.json(), (tree) => parseBody(tree, request));
   const leave = request.access.internal ? undefined : context.boundedPools.of('get').enter();
   const budget = requestBudget(context, request);
   try {
@@ -173,7 +174,7 @@ function parseBody(body: unknown, request: RequestOf<'mget'>): Wanted[] {
     throw apiError('parsing_exception', `unexpected token [${tokenOf(body)}], expected [START_OBJECT]`);
   }
   const wanted: Partial<Wanted>[] = [];
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     if (key === 'docs' && Array.isArray(value)) {
       for (const item of value) wanted.push(parseItem(item, defaults));
     } else if (key === 'ids' && Array.isArray(value)) {

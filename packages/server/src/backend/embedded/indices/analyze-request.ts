@@ -1,5 +1,5 @@
-import { type ApiError, apiError, isObject } from '@sextant/contract';
-import { tokenOf } from '@sextant/engine';
+import { ApiError, apiError, type ErrorCause, isObject } from '@sextant/contract';
+import { didYouMean, itemsOf, membersOf, tokenOf } from '@sextant/engine';
 import { validationFailed } from '../document/write-params.ts';
 
 export interface AnalyzeRequest {
@@ -16,28 +16,37 @@ export interface AnalyzeRequest {
   readonly attributes: readonly string[];
 }
 
-type Body = Readonly<Record<string, unknown>>;
-
-const keys = new Set(
-  'text analyzer field normalizer tokenizer filter char_filter explain attributes'.split(' '),
-);
-
 /** Throws ApiError. */
 export function parseAnalyzeRequest(body: unknown): AnalyzeRequest {
   if (!isObject(body)) throw unreadable(`Expected START_OBJECT but was: ${tokenOf(body)}`);
-  for (const key of Object.keys(body)) if (!keys.has(key)) throw unreadable(`unknown field [${key}]`);
-  return {
-    text: textList(body, 'text'),
-    filters: componentList(body, 'filter'),
-    charFilters: componentList(body, 'char_filter'),
-    explain: flag(body, 'explain'),
-    attributes: textList(body, 'attributes').map((name) => name.toLowerCase()),
-    ...('tokenizer' in body ? { tokenizer: component(body, 'tokenizer') } : {}),
-    ...textMember(body, 'analyzer'),
-    ...textMember(body, 'field'),
-    ...textMember(body, 'normalizer'),
+  const draft: { -readonly [Key in keyof AnalyzeRequest]: AnalyzeRequest[Key] } = {
+    text: [],
+    filters: [],
+    charFilters: [],
+    explain: false,
+    attributes: [],
   };
+  for (const [key, value] of membersOf(body)) {
+    const read = readers.get(key);
+    if (read === undefined) throw unreadable(`unknown field [${key}]${didYouMean(key, [...readers.keys()])}`);
+    Object.assign(draft, read(value, key));
+  }
+  return draft;
 }
+
+type Read = (value: unknown, key: string) => Partial<AnalyzeRequest>;
+
+const readers: ReadonlyMap<string, Read> = new Map<string, Read>([
+  ['analyzer', (value, key) => ({ analyzer: text(value, key) })],
+  ['text', (value, key) => ({ text: textList(value, key) })],
+  ['field', (value, key) => ({ field: text(value, key) })],
+  ['tokenizer', (value, key) => ({ tokenizer: component(value, key) })],
+  ['filter', (value, key) => ({ filters: componentList(value, key) })],
+  ['char_filter', (value, key) => ({ charFilters: componentList(value, key) })],
+  ['explain', (value, key) => ({ explain: flag(value, key) })],
+  ['attributes', (value, key) => ({ attributes: textList(value, key).map((name) => name.toLowerCase()) })],
+  ['normalizer', (value, key) => ({ normalizer: text(value, key) })],
+]);
 
 /** Throws ApiError where what is asked for does not go together. */
 export function checkAnalyzeRequest(wanted: AnalyzeRequest, hasIndex: boolean): void {
@@ -64,53 +73,48 @@ function wrongType(key: string, value: unknown): ApiError {
   return unreadable(`${key} doesn't support values of type: ${tokenOf(value)}`);
 }
 
-function failedIn(key: string, value: unknown): ApiError {
-  const reason = `expected value but got [${tokenOf(value)}]`;
-  return apiError('x_content_parse_exception', `[analyze_request] failed to parse field [${key}]`, {
-    causedBy: { type: 'illegal_state_exception', reason },
-  });
+function failedIn(key: string, causedBy: ErrorCause): ApiError {
+  const reason = `[analyze_request] failed to parse field [${key}]`;
+  const isRoot = causedBy.type === 'x_content_parse_exception';
+  const root = isRoot ? { rootCause: [causedBy] } : {};
+  return new ApiError({ type: 'x_content_parse_exception', reason, causedBy, ...root });
 }
 
-function textList(body: Body, key: string): string[] {
-  if (!(key in body)) return [];
-  const value = body[key];
+function textList(value: unknown, key: string): string[] {
   if (typeof value === 'string') return [value];
   if (!Array.isArray(value)) throw wrongType(key, value);
   return value.map((each: unknown) => {
-    if (each === null || typeof each === 'object') throw failedIn(key, each);
-    return String(each);
+    if (each !== null && typeof each !== 'object') return String(each);
+    const reason = `expected value but got [${tokenOf(each)}]`;
+    throw failedIn(key, { type: 'illegal_state_exception', reason });
   });
 }
 
-function textMember(body: Body, key: string): Readonly<Record<string, string>> {
-  if (!(key in body)) return {};
-  const value = body[key];
-  if (typeof value !== 'string') throw wrongType(key, value);
-  return { [key]: value };
-}
-
-function flag(body: Body, key: string): boolean {
-  if (!(key in body)) return false;
-  const value = body[key];
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
+function text(value: unknown, key: string): string {
+  if (typeof value === 'string') return value;
   throw wrongType(key, value);
 }
 
+function flag(value: unknown, key: string): boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value !== 'string') throw wrongType(key, value);
+  if (value === 'true' || value === 'false') return value === 'true';
+  const reason = `Failed to parse value [${value}] as only [true] or [false] are allowed.`;
+  throw failedIn(key, { type: 'illegal_argument_exception', reason });
+}
+
 /** A name, or a definition. */
-function component(body: Body, key: string): unknown {
-  const value = body[key];
+function component(value: unknown, key: string): unknown {
   if (typeof value === 'string' || isObject(value)) return value;
   throw wrongType(key, value);
 }
 
-function componentList(body: Body, key: string): readonly unknown[] {
-  if (!(key in body)) return [];
-  const value = body[key];
+function componentList(value: unknown, key: string): readonly unknown[] {
   if (isObject(value)) return [value];
   if (!Array.isArray(value)) throw wrongType(key, value);
-  return value.map((each: unknown) => {
+  return Array.from(itemsOf(value as readonly unknown[]), (each) => {
     if (typeof each === 'string' || isObject(each)) return each;
-    throw failedIn(key, each);
+    const reason = `Expected [VALUE_STRING] or [START_OBJECT], got ${tokenOf(each)}`;
+    throw failedIn(key, { type: 'x_content_parse_exception', reason });
   });
 }

@@ -3,6 +3,7 @@ import { type AnalyzedToken, analyzeTexts, type IndexMetadata } from '@sextant/e
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { asSeen } from '../document/visible-documents.ts';
+import { readPlaced } from '../read-errors.ts';
 import { AnalyzeDetail } from './analyze-detail.ts';
 import { checkAnalyzeRequest, parseAnalyzeRequest } from './analyze-request.ts';
 import { chooseAnalyzer } from './chosen-analyzer.ts';
@@ -10,7 +11,7 @@ import { chooseAnalyzer } from './chosen-analyzer.ts';
 /** The tokens that a field, a named analyzer or one put together in the request makes of a text. */
 export const analyze: Handler<'indices.analyze'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
-  const wanted = parseAnalyzeRequest(await request.body.json());
+  const wanted = readPlaced(request, await request.body.json(), parseAnalyzeRequest);
   const index = analyzedIndex(context, request);
   checkAnalyzeRequest(wanted, index !== undefined);
   const chosen = chooseAnalyzer(wanted, index);

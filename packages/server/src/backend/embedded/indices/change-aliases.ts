@@ -7,6 +7,7 @@ import { requireAliasRight } from '../../alias-right.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { readPlaced } from '../read-errors.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
@@ -46,7 +47,7 @@ export const deleteAlias: Handler<'indices.delete_alias'> = async (context, requ
 
 export const updateAliases: Handler<'indices.update_aliases'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  await applyActions(context, request, parseAliasActions(await request.body.json()));
+  await applyActions(context, request, readPlaced(request, await request.body.json(), parseAliasActions));
   return ok({ acknowledged: true });
 };
 

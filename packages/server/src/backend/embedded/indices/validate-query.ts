@@ -1,7 +1,8 @@
-import { ApiError, apiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
+import { ApiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
 import { parseQuery } from '@sextant/engine';
 import type { BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { checkMembers } from '../read-errors.ts';
 import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
@@ -44,8 +45,7 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
 
 async function readQuery(request: RequestOf<'indices.validate_query'>): Promise<unknown> {
   const body = await readSearchBody(request);
-  const unknown = Object.keys(body).find((key) => key !== 'query');
-  if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
+  checkMembers(body, ['query']);
   const query = queryOfParams(request.params) ?? body.query;
   if (query !== undefined) parseQuery(query);
   return query;

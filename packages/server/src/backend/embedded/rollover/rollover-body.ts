@@ -1,10 +1,11 @@
 import { apiError, isObject } from '@sextant/contract';
-import type { AliasMetadata } from '@sextant/engine';
+import type { AliasMetadata, JsonObject } from '@sextant/engine';
 import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { parseBytes, parseTimeMs } from '../../../config/units.ts';
 import type { RequestOf } from '../context.ts';
 import { readAliases, readMappings } from '../indices/create-index.ts';
-import { innerField, objectField, readFields } from '../templates/read-body.ts';
+import { readPlaced } from '../read-errors.ts';
+import { type Fields, innerField, objectField, readFields } from '../templates/read-body.ts';
 
 /** What the index that is written to is measured by. */
 export interface Measured {
@@ -97,14 +98,17 @@ export async function readRollover(request: RequestOf<'indices.rollover'>): Prom
   if (!isObject(body)) {
     throw apiError('x_content_parse_exception', '[rollover] Expected START_OBJECT but was: START_ARRAY');
   }
-  const { conditions, settings, mappings, aliases } = readFields<Draft>('rollover', body, {
+  const fields: Fields<Draft> = {
     conditions: innerField((value) =>
       Object.values(readFields<Conditions>('conditions', value, conditionFields)),
     ),
     settings: innerField((value) => flattenIndexSettings(value)),
     mappings: innerField((value) => readMappings(value, request)),
     aliases: objectField,
-  });
+  };
+  const { conditions, settings, mappings, aliases } = readPlaced(request, body, (tree) =>
+    readFields<Draft>('rollover', tree as JsonObject, fields),
+  );
   return {
     conditions: conditions ?? [],
     settings: settings ?? {},

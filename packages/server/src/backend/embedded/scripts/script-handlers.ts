@@ -1,8 +1,9 @@
 import { apiError, isObject, type Json, type JsonMap } from '@sextant/contract';
-import { tokenOf } from '@sextant/engine';
+import { inPlaceOf, tokenOf } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { readPlacedText } from '../read-errors.ts';
 import { readTreeBody, type TreeBody } from '../read-tree-body.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { type Field, readFields } from '../templates/read-body.ts';
@@ -29,7 +30,7 @@ const putScript: Handler<'put_script'> = async (context, request) => {
   const asked = request.pathParams.context ?? request.params.context;
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
   const body = await readTreeBody(request);
-  const script = readScript(body);
+  const script = readPlacedText(body.bytes, body.plain, (plain) => readScript({ ...body, plain }));
   if (id.includes('#')) throw validationFailed(["id cannot contain '#' for stored script"]);
   checkSize(context, id, body.length);
   checkClusterBlocks(context, request, undefined);
@@ -87,7 +88,7 @@ function readScript({ plain, tree }: TreeBody): StoredScript {
 /** Other members are left out, as OpenSearch does. */
 function known(script: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const names = Object.keys(script).filter((name) => ['lang', 'source', 'options'].includes(name));
-  return Object.fromEntries(names.map((name) => [name, script[name]]));
+  return inPlaceOf(script, Object.fromEntries(names.map((name) => [name, script[name]])));
 }
 
 /** `ofJson`: the source was an object. */

@@ -2,6 +2,7 @@ import { apiError, RawJson } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import { placedSearchError, readPlacedText } from '../read-errors.ts';
 import { readTreeBody } from '../read-tree-body.ts';
 import { parseLine } from '../search/multi-search.ts';
 import { answerSearch } from '../search/search.ts';
@@ -18,7 +19,8 @@ async function templateOf(request: Pick<BackendRequest, 'body'>): Promise<Templa
   if (request.body.empty) {
     throw apiError('parse_exception', 'request body or source parameter is required');
   }
-  return readTemplateRequest(await readTreeBody(request));
+  const read = await readTreeBody(request);
+  return readPlacedText(read.bytes, read.plain, (plain) => readTemplateRequest({ ...read, plain }));
 }
 
 export const searchTemplate: Handler<'search_template'> = async (context, request) => {
@@ -27,8 +29,13 @@ export const searchTemplate: Handler<'search_template'> = async (context, reques
   requireTemplate(template);
   // Only the body says whether hits are explained.
   const { explain: _explain, profile: _profile, ...params } = request.params;
-  const body = await renderedSearch(context, template);
-  return answerSearch(context, { ...request, params }, body);
+  const text = await renderedText(context, template);
+  const body = searchOf(text, template);
+  try {
+    return await answerSearch(context, { ...request, params }, body);
+  } catch (error) {
+    throw placedSearchError(Buffer.from(text), error);
+  }
 };
 
 /** The search that a template becomes. Throws ApiError. */
@@ -36,12 +43,14 @@ export async function renderedSearch(
   context: EmbeddedContext,
   template: TemplateRequest,
 ): Promise<SearchBody> {
-  const text = await renderedText(context, template);
+  return searchOf(await renderedText(context, template), template);
+}
+
+function searchOf(text: string, { explain, profile }: TemplateRequest): SearchBody {
   if (text.trim() === '') {
     const place = { line: 1, col: 0 };
     throw apiError('parsing_exception', 'Expected [START_OBJECT] but found [null]', place);
   }
-  const { explain, profile } = template;
   return {
     ...checkedBody(parseLine(text)),
     ...(explain === true ? { explain } : {}),

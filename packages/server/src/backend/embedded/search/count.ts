@@ -1,6 +1,7 @@
-import { apiError, type ParamsOf } from '@sextant/contract';
+import type { ParamsOf } from '@sextant/contract';
 import { parseSearchRequest, type SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
+import { checkMembers } from '../read-errors.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { withLookups } from './lookups/resolve-lookups.ts';
 import { observeSearch } from './observe-search.ts';
@@ -41,9 +42,7 @@ export const count: Handler<'count'> = async (context, request) => {
 };
 
 function countBody(given: SearchBody, params: ParamsOf<'count'>): SearchBody {
-  for (const key of Object.keys(given)) {
-    if (key !== 'query') throw apiError('parsing_exception', `request does not support [${key}]`);
-  }
+  checkMembers(given, ['query']);
   const query = queryOfParams(params);
   const minScore = params.min_score;
   return {

@@ -1,9 +1,10 @@
-import { apiError, type JsonMap, RawJson } from '@sextant/contract';
+import { type JsonMap, RawJson } from '@sextant/contract';
 import { parseQuery, type SearchHit } from '@sextant/engine';
 import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { readRouting, readTarget } from '../document/get-document.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
 import { validationFailed } from '../document/write-params.ts';
+import { checkMembers } from '../read-errors.ts';
 import { withLookups } from './lookups/resolve-lookups.ts';
 import { requirePreferred } from './preference.ts';
 import { queryOfParams, readSearchBody } from './search-body.ts';
@@ -38,8 +39,7 @@ export const explainDocument: Handler<'explain'> = async (context, request) => {
 /** Throws ApiError where there is none, or it cannot be read. */
 async function queryOf(request: ExplainRequest): Promise<unknown> {
   const body = await readSearchBody(request);
-  const unknown = Object.keys(body).find((key) => key !== 'query');
-  if (unknown !== undefined) throw apiError('parsing_exception', `request does not support [${unknown}]`);
+  checkMembers(body, ['query']);
   const { routing: _routing, ...params } = request.params;
   const query = queryOfParams(params) ?? body.query;
   if (query === undefined) throw validationFailed(['query is missing']);

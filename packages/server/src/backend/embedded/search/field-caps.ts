@@ -6,6 +6,7 @@ import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { asSeen, visibleParts } from '../document/visible-documents.ts';
 import { systemFields } from '../indices/system-fields.ts';
+import { checkMembers } from '../read-errors.ts';
 import { canMatch, type SearchOf } from './can-match.ts';
 import { requestBudget } from './request-budget.ts';
 import { readSearchBody } from './search-body.ts';
@@ -23,11 +24,7 @@ type Capabilities = ReadonlyMap<string, Capability>;
 /** What can be done with fields, over indices that may map them differently. */
 export const fieldCaps: Handler<'field_caps'> = async (context, request) => {
   const body = await readSearchBody(request);
-  for (const key of Object.keys(body)) {
-    if (key !== 'index_filter' && key !== 'fields') {
-      throw apiError('parsing_exception', `request does not support [${key}]`);
-    }
-  }
+  checkMembers(body, ['fields', 'index_filter']);
   const fields = wantedFields(request.params.fields, body.fields);
   const indices = await indicesOf(context, request, body.index_filter);
   const tests = fields.map(wildcardTest);

@@ -21,6 +21,7 @@ import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../conte
 import { warnOfSearch } from '../deprecations/deprecated-search.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
+import { placedSearchError } from '../read-errors.ts';
 import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
 import { requestBudget } from './request-budget.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
@@ -57,7 +58,11 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
     const body = mergeParams(parseBody(text), asInt);
     warnOfSearch(body, request.warn);
     // One search that cannot be read refuses all of them.
-    parseSearchRequest(body);
+    try {
+      parseSearchRequest(body);
+    } catch (error) {
+      throw placedSearchError(Buffer.from(text), error);
+    }
     return { ...header, body };
   });
   return answerCalls(context, request, started, calls);

@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
-import { tokenOf } from '@sextant/engine';
+import { membersOf, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { causeOf } from '../error-body.ts';
 import type { JsonObject } from './template-kinds.ts';
@@ -9,7 +9,7 @@ export interface Field<T> {
   readonly read: (value: unknown) => T | undefined;
 }
 
-type Fields<Draft> = { readonly [Key in keyof Draft]-?: Field<NonNullable<Draft[Key]>> };
+export type Fields<Draft> = { readonly [Key in keyof Draft]-?: Field<NonNullable<Draft[Key]>> };
 
 export const objectField: Field<JsonObject> = { read: (value) => (isObject(value) ? value : undefined) };
 
@@ -58,7 +58,7 @@ export function readFields<Draft extends object>(
   fields: Fields<Draft>,
 ): Partial<Draft> {
   const draft: { -readonly [Key in keyof Draft]?: Draft[Key] } = {};
-  for (const [key, value] of Object.entries(body)) {
+  for (const [key, value] of membersOf(body)) {
     if (!Object.hasOwn(fields, key)) {
       throw apiError('x_content_parse_exception', `[${parser}] unknown field [${key}]`);
     }

@@ -63,6 +63,7 @@ export function bodyOf(bytes: Buffer, contentType: RequestBody['contentType'] = 
     bytes: async () => bytes,
     stream: () => Readable.from([bytes], { objectMode: false }),
     json: async () => readExactJson(bytes),
+    parsedBytes: () => bytes,
     jsonAsWritten: async () => readExactJson(bytes),
   };
 }

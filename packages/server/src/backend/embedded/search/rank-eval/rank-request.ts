@@ -1,5 +1,6 @@
 import { ApiError, apiError, isObject, type Json, type JsonMap } from '@sextant/contract';
 import { parseSearchRequest, type SearchBody, tokenOf } from '@sextant/engine';
+import { readPlacedText } from '../../read-errors.ts';
 import { withInnerRoot } from '../../read-object.ts';
 import type { TreeBody } from '../../read-tree-body.ts';
 import { readTemplateRequest, type TemplateRequest } from '../../search-templates/template-request.ts';
@@ -52,7 +53,7 @@ function listOf<T>(read: (value: JsonObject) => T): Field<readonly T[]> {
 /** `{"requests":[{"id":…,"request":{…},"ratings":[…]}],"metric":{"dcg":{}},"templates":[…]}`. Throws ApiError. */
 export function readRankRequest(body: TreeBody): RankRequest {
   try {
-    return readBody(body);
+    return readPlacedText(body.bytes, body.plain, (plain) => readBody({ ...body, plain }));
   } catch (error) {
     throw error instanceof ApiError ? withInnerRoot(error) : error;
   }
