@@ -20,6 +20,9 @@ export interface FieldClause {
   readonly options: JsonObject;
 }
 
+/** What reads each option. */
+export type OptionReaders = Readonly<Record<string, (value: unknown) => void>>;
+
 const noOptions: JsonObject = Object.freeze({});
 
 export function readFieldClause(query: string, body: unknown): FieldClause {
@@ -40,54 +43,88 @@ export function readFieldClause(query: string, body: unknown): FieldClause {
     : { field, short: value, options: noOptions };
 }
 
-/** As `readFieldClause`, for the queries that take text: `{}` and null have their own error. */
-export function readTextClause(query: string, body: unknown): FieldClause & { readonly text: Scalar } {
+/**
+ * As `readFieldClause`, for the queries that take text, with their options read: `{}` and null have their own error. `query` is read
+ * here.
+ */
+export function readTextClause(
+  query: string,
+  body: unknown,
+  readers: OptionReaders,
+): FieldClause & { readonly text: Scalar; readonly boost: number } {
   const object = requireObject(query, body);
   if (Object.keys(object).length === 0) {
     readAt(object, null);
     throw parsingError('No text specified for text query');
   }
   const clause = readFieldClause(query, body);
-  const value = clause.short === undefined ? clause.options.query : clause.short;
   if (Array.isArray(clause.short))
     throw apiError('illegal_state_exception', "Can't get text on a START_ARRAY");
-  if (value === undefined || value === null) {
-    for (const name of Object.keys(clause.options)) checkTextOption(query, name, clause.options[name]);
+  const { boost } = readScalars(query, clause.options, { ...readers, query: () => undefined });
+  const text = clause.short === undefined ? clause.options.query : clause.short;
+  if (text === undefined || text === null) {
     readAt(object, null);
     throw parsingError('No text specified for text query');
   }
-  if (clause.short === undefined) readAt(clause.options, 'query');
-  return { ...clause, text: requireScalar(query, 'query', value) };
-}
-
-function checkTextOption(query: string, name: string, value: unknown): void {
-  if (isObject(value) || Array.isArray(value)) throw unknownToken(query, name, value);
+  return { ...clause, text: requireScalar(query, 'query', text), boost };
 }
 
 function unknownToken(query: string, name: string, value: unknown): Error {
   return parsingError(`[${query}] unknown token [${tokenOf(value)}] after [${name}]`);
 }
 
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
 export function requireScalar(query: string, name: string, value: unknown): Scalar {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (isScalar(value)) return value;
   throw unknownToken(query, name, value);
 }
 
 /**
- * Runs a reader per option. An option without a reader is refused by name. `boost` is read here for all;
+ * Runs a reader per option, after `check`. An option without a reader is refused by name. `boost` is read here for all;
  * `_name`, which asks for `matched_queries`, is refused.
  */
 export function readOptions(
   query: string,
   options: JsonObject,
-  readers: Readonly<Record<string, (value: unknown) => void>>,
+  readers: OptionReaders,
+  check?: (name: string, value: unknown) => void,
 ): { boost: number } {
   let boost = 1;
   for (const [name, value] of membersOf(options)) {
+    check?.(name, value);
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (reader !== undefined) reader(value);
     else if (name === 'boost') boost = requireBoost(value);
     else throw notSupported(query, name);
   }
   return { boost };
+}
+
+/** How `readScalars` takes lists. */
+interface ListOptions {
+  /** The option that may be one. */
+  readonly name: string;
+  /** Such an option may be a single value. */
+  readonly mayBeSingle: boolean;
+}
+
+/** As `readOptions`, where each option is one value: what is none is refused before its name is looked at. */
+export function readScalars(
+  query: string,
+  options: JsonObject,
+  readers: OptionReaders,
+  lists?: ListOptions,
+): { boost: number } {
+  return readOptions(query, options, readers, (name, value) => checkScalar(query, name, value, lists));
+}
+
+function checkScalar(query: string, name: string, value: unknown, lists: ListOptions | undefined): void {
+  const isList = Array.isArray(value);
+  const mayBeList = lists?.name === name;
+  if (isList ? mayBeList : isScalar(value) && (!mayBeList || lists.mayBeSingle)) return;
+  const isNamed = lists?.mayBeSingle === false && (isList || isScalar(value));
+  throw isNamed ? notSupported(query, name) : unknownToken(query, name, value);
 }

@@ -42,6 +42,18 @@ export class PlacedJson {
     return at === undefined ? null : this.#lineAndColumn(at);
   }
 
+  /** Behind the token that stands at a place. */
+  behind({ line, col }: TextPlace): TextPlace {
+    let start = 0;
+    for (let left = line - 1; left > 0; start++) if (this.#bytes[start] === LINE_FEED) left--;
+    const at = start + col - 1;
+    const byte = this.#bytes[at];
+    let end = at + 1;
+    const isOne = byte === OBJECT || byte === LIST || byte === END_OBJECT || byte === END_LIST;
+    if (!isOne) while (!isEnd(this.#bytes[end])) end++;
+    return { line, col: col + end - at };
+  }
+
   #lineAndColumn(at: number): TextPlace {
     let line = 1;
     let start = 0;

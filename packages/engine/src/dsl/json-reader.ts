@@ -50,10 +50,22 @@ function wrongToken(wanted: string, value: unknown): ApiError {
   return apiError('illegal_state_exception', `Can't get ${wanted} on a ${tokenOf(value)}`);
 }
 
+/** As the JSON parser of OpenSearch tells it, by its own names of tokens. */
+function wrongJackson(value: unknown, problem: string): ApiError {
+  const token = tokenOf(value);
+  const kinds = new Map([
+    ['VALUE_BOOLEAN', value === true ? 'VALUE_TRUE' : 'VALUE_FALSE'],
+    ['VALUE_NUMBER', Number.isInteger(value) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT'],
+  ]);
+  return apiError('json_parse_exception', `Current token (${kinds.get(token) ?? token}) ${problem}`);
+}
+
 /** A number, or a string that holds one. */
 export function toDouble(value: unknown): number {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string') throw wrongToken('number', value);
+  if (typeof value !== 'string') {
+    throw wrongJackson(value, 'not numeric, can not use numeric value accessors');
+  }
   const parsed = value.trim() === '' ? Number.NaN : Number(value);
   if (Number.isNaN(parsed) && value !== 'NaN') throw javaNumberError(value);
   return parsed;
@@ -78,8 +90,8 @@ export function toBoolean(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
   if (value === 'false') return false;
-  const shown = typeof value === 'string' || typeof value === 'number' ? String(value) : tokenOf(value);
-  const reason = `Failed to parse value [${shown}] as only [true] or [false] are allowed.`;
+  if (typeof value !== 'string') throw wrongJackson(value, 'not of boolean type');
+  const reason = `Failed to parse value [${value}] as only [true] or [false] are allowed.`;
   throw apiError('illegal_argument_exception', reason);
 }
 

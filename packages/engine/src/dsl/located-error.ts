@@ -10,7 +10,7 @@ const LOCATED_BYTES_MAX = 1 << 20;
  * before other reasons. `read` is what threw it; the body is read once more. The same error where that does not show the place.
  */
 export function locatedError(error: ApiError, bytes: Uint8Array, read: (tree: unknown) => unknown): ApiError {
-  if (!isOfReading(error.error) || bytes.length > LOCATED_BYTES_MAX) return error;
+  if (!isLocatable(error.error) || bytes.length > LOCATED_BYTES_MAX) return error;
   try {
     const text = new PlacedJson(bytes);
     const failed = failedReading(() => read(text.tree));
@@ -18,7 +18,7 @@ export function locatedError(error: ApiError, bytes: Uint8Array, read: (tree: un
     const place = text.placeOf(failed.place);
     if (place === null) return error;
     const nameAt = text.placeOf({ ...failed.place, token: 'name' }) ?? place;
-    return new ApiError(placed(error.error, place, nameAt));
+    return new ApiError(placed(error.error, { place, nameAt, behind: text.behind(place) }));
   } catch (problem) {
     if (problem instanceof SyntaxError || problem instanceof RangeError) return error;
     throw problem;
@@ -33,26 +33,63 @@ const LOCATED: ReadonlySet<string> = new Set([
 
 const UNKNOWN = /^\[[^\]]*\] unknown field \[/;
 
-function isOfReading({ type, details }: ErrorCause): boolean {
-  return LOCATED.has(type) && details?.line === undefined;
+/** What is told once all of an object is read has no place. */
+const AFTER_READING = /^Failed to (?:build|derive) /;
+const JSON_TOKEN = /^Current token \(/;
+const STATE_OF_READER = /^Can't get \w+ on a /;
+const EMPTY_CLAUSE = 'query malformed, empty clause found';
+
+function isOfReading({ type, reason, details }: ErrorCause): boolean {
+  if (LOCATED.has(type)) return details?.line === undefined && !AFTER_READING.test(reason);
+  if (type === 'json_parse_exception') return JSON_TOKEN.test(reason);
+  if (type === 'illegal_state_exception') return STATE_OF_READER.test(reason);
+  return type === 'illegal_argument_exception' && reason === EMPTY_CLAUSE;
+}
+
+/** Some are told by what they are caused by. */
+function isLocatable(cause: ErrorCause | undefined): boolean {
+  return cause !== undefined && (isOfReading(cause) || isLocatable(cause.causedBy));
 }
 
 function isSame(one: unknown, { error }: ApiError): boolean {
   return one instanceof ApiError && one.error.type === error.type && one.error.reason === error.reason;
 }
 
-/** `nameAt`: of the name of the member at hand, which is where an object parser finds one that it does not know. */
-function placed(cause: ErrorCause, place: TextPlace, nameAt: TextPlace): ErrorCause {
+interface Places {
+  readonly place: TextPlace;
+  /** Of the name of the member at hand, which is where an object parser finds one that it does not know. */
+  readonly nameAt: TextPlace;
+  /** Behind the token that is there, where the JSON parser itself is. */
+  readonly behind: TextPlace;
+}
+
+function placed(cause: ErrorCause, places: Places): ErrorCause {
   const { causedBy, rootCause } = cause;
   const inner = {
-    ...(causedBy === undefined ? {} : { causedBy: placed(causedBy, place, nameAt) }),
-    ...(rootCause === undefined ? {} : { rootCause: rootCause.map((each) => placed(each, place, nameAt)) }),
+    ...(causedBy === undefined ? {} : { causedBy: placed(causedBy, places) }),
+    ...(rootCause === undefined ? {} : { rootCause: rootCause.map((each) => placed(each, places)) }),
   };
   if (!isOfReading(cause)) return { ...cause, ...inner };
-  if (cause.type === 'parsing_exception') {
+  const { place, nameAt, behind } = places;
+  const { type, reason } = cause;
+  if (type === 'parsing_exception') {
     return { ...cause, ...inner, details: { ...cause.details, line: place.line, col: place.col } };
   }
-  const isUnknown = cause.type === 'x_content_parse_exception' && UNKNOWN.test(cause.reason);
-  const { line, col } = isUnknown ? nameAt : place;
-  return { ...cause, ...inner, reason: `[${line}:${col}] ${cause.reason}` };
+  const isUnknown = type === 'x_content_parse_exception' && UNKNOWN.test(reason);
+  return { ...cause, ...inner, reason: placedReason(type, reason, isUnknown ? nameAt : place, behind) };
+}
+
+function placedReason(type: string, reason: string, { line, col }: TextPlace, behind: TextPlace): string {
+  switch (type) {
+    case 'illegal_state_exception':
+      return `${reason} at ${line}:${col}`;
+    case 'illegal_argument_exception':
+      return `${reason} at [${line}:${col}]`;
+    case 'json_parse_exception': {
+      const source = 'Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)';
+      return `${reason}\n at [${source}; line: ${behind.line}, column: ${behind.col}]`;
+    }
+    default:
+      return `[${line}:${col}] ${reason}`;
+  }
 }

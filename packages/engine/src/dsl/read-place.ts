@@ -55,6 +55,14 @@ export function readAt(
   if (isWatched) here = { holder, member, token };
 }
 
+/** The reading goes on within the value of a member: at its end where it holds nothing. */
+export function readInto(holder: JsonObject, member: string): void {
+  if (!isWatched) return;
+  const value = holder[member];
+  const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+  here = isEmpty ? { holder: value, member: null, token: 'value' } : { holder, member, token: 'value' };
+}
+
 /** It does at the name of the member whose value it stands at. */
 export function readAtName(): void {
   if (here !== null) here = { ...here, token: 'name' };

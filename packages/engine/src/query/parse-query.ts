@@ -2,7 +2,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError } from '../dsl/json-reader.ts';
 import { takeName } from '../dsl/query-name.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
-import { readAt } from '../dsl/read-place.ts';
+import { readAt, readInto } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { queryTypes } from './query-types.ts';
 
@@ -28,6 +28,7 @@ function parseNested(body: unknown, depth: number): QueryNode {
   readAt(body, name);
   if (!isObject(inner)) throw parsingError(`[${name}] query malformed, no start_object after query name`);
   if (type === undefined) throw unknownQuery(name);
+  readInto(body, name);
   const named = takeName(inner, type.ofField);
   const node = type.parse(named.body, (nested) => parseNested(nested, depth + 1));
   return named.name === null ? node : Object.freeze({ ...node, name: named.name });
@@ -36,6 +37,7 @@ function parseNested(body: unknown, depth: number): QueryNode {
 function soleName(body: JsonObject): string {
   const names = Object.keys(body);
   const name = names[0];
+  readAt(body, null);
   if (name === undefined) throw apiError('illegal_argument_exception', 'query malformed, empty clause found');
   if (names.length > 1) {
     readAt(body, names[1]!, 'name');

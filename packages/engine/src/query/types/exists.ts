@@ -1,4 +1,4 @@
-import { readOptions } from '../../dsl/field-clause.ts';
+import { readScalars } from '../../dsl/field-clause.ts';
 import { parsingError, requireObject, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { existsWeight } from '../exists-query.ts';
@@ -19,7 +19,7 @@ export const exists: QueryType<ExistsNode> = {
 /** `{"exists":{"field":"user"}}` */
 function parseExists(body: unknown): ExistsNode {
   let field: string | null = null;
-  const { boost } = readOptions('exists', requireObject('exists', body), {
+  const { boost } = readScalars('exists', requireObject('exists', body), {
     field: (value) => {
       field = toText(value);
     },

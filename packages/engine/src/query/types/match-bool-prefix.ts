@@ -1,4 +1,4 @@
-import { readOptions, readTextClause } from '../../dsl/field-clause.ts';
+import { readTextClause } from '../../dsl/field-clause.ts';
 import { toText } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders, readOperator } from '../../dsl/text-options.ts';
@@ -25,14 +25,12 @@ export const matchBoolPrefix: QueryType<MatchBoolPrefixNode> = {
 
 /** `{"match_bool_prefix":{"field":"quick brown f"}}` */
 function parseMatchBoolPrefix(body: unknown): MatchBoolPrefixNode {
-  const { field, text, options } = readTextClause('match_bool_prefix', body);
   let operator: 'or' | 'and' = 'or';
   let analyzer: string | null = null;
   let minimumShouldMatch: string | null = null;
   const fuzzy = fuzzyDraft(null);
-  const { boost } = readOptions('match_bool_prefix', options, {
+  const { field, text, boost } = readTextClause('match_bool_prefix', body, {
     ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
-    query: () => undefined,
     operator: (value) => {
       operator = readOperator(value);
     },

@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { readFieldClause, readOptions, requireScalar } from '../../dsl/field-clause.ts';
+import { readFieldClause, readScalars, requireScalar } from '../../dsl/field-clause.ts';
 import { requireObject, toInt, toText } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import { readSlop, readZeroTerms } from '../../dsl/text-options.ts';
@@ -32,7 +32,7 @@ function parseMatchPhrasePrefix(body: unknown): MatchPhrasePrefixNode {
   let text = short === undefined ? null : requireScalar('match_phrase_prefix', 'query', short);
   const found = { analyzer: null as string | null, slop: 0, maxExpansions: 50 };
   let zeroTerms: 'none' | 'all' = 'none';
-  const { boost } = readOptions('match_phrase_prefix', options, {
+  const { boost } = readScalars('match_phrase_prefix', options, {
     query: (value) => {
       text = requireScalar('match_phrase_prefix', 'query', value);
     },

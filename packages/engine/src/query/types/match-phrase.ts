@@ -1,4 +1,4 @@
-import { readOptions, readTextClause } from '../../dsl/field-clause.ts';
+import { readTextClause } from '../../dsl/field-clause.ts';
 import { toText } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import { readSlop, readZeroTerms } from '../../dsl/text-options.ts';
@@ -21,12 +21,10 @@ export const matchPhrase: QueryType<MatchPhraseNode> = {
 
 /** `{"match_phrase":{"field":"quick fox"}}` or with `query`, `slop`, `analyzer`, `zero_terms_query`. */
 function parseMatchPhrase(body: unknown): MatchPhraseNode {
-  const { field, text, options } = readTextClause('match_phrase', body);
   let analyzer: string | null = null;
   let zeroTerms: 'none' | 'all' = 'none';
   let slop = 0;
-  const { boost } = readOptions('match_phrase', options, {
-    query: () => undefined,
+  const { field, text, boost } = readTextClause('match_phrase', body, {
     slop: (value) => {
       slop = readSlop(value);
     },

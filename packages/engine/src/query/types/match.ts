@@ -1,4 +1,4 @@
-import { readOptions, readTextClause } from '../../dsl/field-clause.ts';
+import { readTextClause } from '../../dsl/field-clause.ts';
 import { toBoolean, toText } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions, QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import {
@@ -31,16 +31,14 @@ export const match: QueryType<MatchNode> = {
 
 /** `{"match":{"field":"some text"}}` or `{"match":{"field":{"query":"some text",…}}}` */
 function parseMatch(body: unknown): MatchNode {
-  const { field, text, options } = readTextClause('match', body);
   let operator: 'or' | 'and' = 'or';
   let analyzer: string | null = null;
   let minimumShouldMatch: string | null = null;
   let zeroTerms: 'none' | 'all' = 'none';
   let lenient = false;
   const fuzzy = fuzzyDraft(null);
-  const { boost } = readOptions('match', options, {
+  const { field, text, boost } = readTextClause('match', body, {
     ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
-    query: () => undefined,
     operator: (value) => {
       operator = readOperator(value);
     },

@@ -1,5 +1,5 @@
 import { type ApiError, apiError } from '@sextant/contract';
-import { readOptions, requireScalar } from '../../dsl/field-clause.ts';
+import { readScalars, requireScalar } from '../../dsl/field-clause.ts';
 import {
   parsingError,
   requireBoost,
@@ -67,44 +67,49 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
   };
   let lenient: boolean | null = null;
   const fuzzy = fuzzyDraft(null);
-  const { boost } = readOptions('multi_match', requireObject('multi_match', body), {
-    ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
-    query: (value) => {
-      text = requireScalar('multi_match', 'query', value);
+  const { boost } = readScalars(
+    'multi_match',
+    requireObject('multi_match', body),
+    {
+      ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
+      query: (value) => {
+        text = requireScalar('multi_match', 'query', value);
+      },
+      fields: (value) => {
+        fields = toTextList(value).map(fieldAndBoost);
+      },
+      type: (value) => {
+        draft.type = readType(toText(value));
+      },
+      tie_breaker: (value) => {
+        tieBreaker = toFloat(value);
+      },
+      operator: (value) => {
+        draft.operator = readOperator(value);
+      },
+      analyzer: (value) => {
+        draft.analyzer = toText(value);
+      },
+      minimum_should_match: (value) => {
+        draft.minimumShouldMatch = toText(value);
+      },
+      zero_terms_query: (value) => {
+        draft.zeroTerms = readZeroTerms(value);
+      },
+      lenient: (value) => {
+        lenient = toBoolean(value);
+      },
+      slop: (value) => {
+        draft.slop = readSlop(value);
+        slopGiven = true;
+      },
+      cutoff_frequency: (value) => {
+        cutoff = toFloat(value);
+      },
+      auto_generate_synonyms_phrase_query: toBoolean,
     },
-    fields: (value) => {
-      fields = toTextList(value).map(fieldAndBoost);
-    },
-    type: (value) => {
-      draft.type = readType(toText(value));
-    },
-    tie_breaker: (value) => {
-      tieBreaker = toFloat(value);
-    },
-    operator: (value) => {
-      draft.operator = readOperator(value);
-    },
-    analyzer: (value) => {
-      draft.analyzer = toText(value);
-    },
-    minimum_should_match: (value) => {
-      draft.minimumShouldMatch = toText(value);
-    },
-    zero_terms_query: (value) => {
-      draft.zeroTerms = readZeroTerms(value);
-    },
-    lenient: (value) => {
-      lenient = toBoolean(value);
-    },
-    slop: (value) => {
-      draft.slop = readSlop(value);
-      slopGiven = true;
-    },
-    cutoff_frequency: (value) => {
-      cutoff = toFloat(value);
-    },
-    auto_generate_synonyms_phrase_query: toBoolean,
-  });
+    { name: 'fields', mayBeSingle: true },
+  );
   if (text === null) throw parsingError('No text specified for multi_match query');
   if (draft.type === 'bool_prefix' && slopGiven && draft.slop !== 0) throw notAllowed('slop');
   if (draft.type === 'bool_prefix' && cutoff !== null) throw notAllowed('cutoff_frequency');

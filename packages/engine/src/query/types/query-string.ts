@@ -1,6 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { analyzerRegistry } from '../../analysis/registry.ts';
-import { readOptions } from '../../dsl/field-clause.ts';
+import { readScalars } from '../../dsl/field-clause.ts';
 import {
   type JsonObject,
   parsingError,
@@ -76,71 +76,80 @@ function parseQueryString(body: JsonObject): QueryStringNode {
     fuzzy,
     'fuzzy_transpositions',
   );
-  const { boost } = readOptions('query_string', body, {
-    query: (value) => {
-      text = toText(value);
+  const { boost } = readScalars(
+    'query_string',
+    body,
+    {
+      query: (value) => {
+        text = toText(value);
+      },
+      fields: (value) => {
+        fields = readFieldNames(value);
+      },
+      default_field: (value) => {
+        draft.defaultField = toText(value);
+      },
+      type: (value) => {
+        draft.type = readType(toText(value));
+      },
+      tie_breaker: (value) => {
+        draft.tieBreaker = toFloat(value);
+      },
+      default_operator: (value) => {
+        draft.operator = readOperator(value);
+      },
+      analyzer: (value) => {
+        draft.analyzer = toText(value);
+      },
+      quote_analyzer: (value) => {
+        draft.quoteAnalyzer = toText(value);
+      },
+      quote_field_suffix: (value) => {
+        draft.quoteFieldSuffix = toText(value);
+      },
+      allow_leading_wildcard: (value) => {
+        draft.allowLeadingWildcard = toBoolean(value);
+      },
+      fuzziness: fuzziness!,
+      fuzzy_prefix_length: prefix_length!,
+      fuzzy_max_expansions: max_expansions!,
+      fuzzy_transpositions: fuzzy_transpositions!,
+      phrase_slop: (value) => {
+        draft.phraseSlop = toInt(value);
+      },
+      minimum_should_match: (value) => {
+        draft.minimumShouldMatch = toText(value);
+      },
+      max_determinized_states: (value) => {
+        draft.maxDeterminizedStates = toInt(value);
+      },
+      lenient: (value) => {
+        draft.lenient = toBoolean(value);
+      },
+      time_zone: (value) => {
+        draft.timeZone = toText(value);
+      },
+      escape: (value) => {
+        draft.escape = toBoolean(value);
+      },
+      enable_position_increments: toBoolean,
+      // Wildcards are normalized in any case; splitting them into words is not served.
+      analyze_wildcard: toBoolean,
+      auto_generate_synonyms_phrase_query: toBoolean,
+      rewrite: checkRewrite,
     },
-    fields: (value) => {
-      if (Array.isArray(value) && value.includes(null)) {
-        throw apiError('parsing_exception', '[query_string] field name in [fields] cannot be null');
-      }
-      fields = toTextList(value).map(fieldAndBoost);
-    },
-    default_field: (value) => {
-      draft.defaultField = value === null ? null : toText(value);
-    },
-    type: (value) => {
-      draft.type = readType(toText(value));
-    },
-    tie_breaker: (value) => {
-      draft.tieBreaker = toFloat(value);
-    },
-    default_operator: (value) => {
-      draft.operator = readOperator(value);
-    },
-    analyzer: (value) => {
-      draft.analyzer = toText(value);
-    },
-    quote_analyzer: (value) => {
-      draft.quoteAnalyzer = toText(value);
-    },
-    quote_field_suffix: (value) => {
-      draft.quoteFieldSuffix = value === null ? null : toText(value);
-    },
-    allow_leading_wildcard: (value) => {
-      draft.allowLeadingWildcard = toBoolean(value);
-    },
-    fuzziness: fuzziness!,
-    fuzzy_prefix_length: prefix_length!,
-    fuzzy_max_expansions: max_expansions!,
-    fuzzy_transpositions: fuzzy_transpositions!,
-    phrase_slop: (value) => {
-      draft.phraseSlop = toInt(value);
-    },
-    minimum_should_match: (value) => {
-      draft.minimumShouldMatch = value === null ? null : toText(value);
-    },
-    max_determinized_states: (value) => {
-      draft.maxDeterminizedStates = toInt(value);
-    },
-    lenient: (value) => {
-      draft.lenient = toBoolean(value);
-    },
-    time_zone: (value) => {
-      draft.timeZone = toText(value);
-    },
-    escape: (value) => {
-      draft.escape = toBoolean(value);
-    },
-    enable_position_increments: toBoolean,
-    // Wildcards are normalized in any case; splitting them into words is not served.
-    analyze_wildcard: toBoolean,
-    auto_generate_synonyms_phrase_query: toBoolean,
-    rewrite: checkRewrite,
-  });
+    { name: 'fields', mayBeSingle: false },
+  );
   if (text === null) throw parsingError('[query_string] must be provided with a [query]');
   const parts = { text, fields, fuzzy: finishFuzzy(fuzzy)!, boost };
   return Object.freeze({ kind: 'query_string', ...parts, ...draft });
+}
+
+function readFieldNames(value: unknown): QueryStringNode['fields'] {
+  if (Array.isArray(value) && value.includes(null)) {
+    throw apiError('parsing_exception', '[query_string] field name in [fields] cannot be null');
+  }
+  return toTextList(value).map(fieldAndBoost);
 }
 
 function bothFields(): ApiError {

@@ -88,8 +88,7 @@ function readOption(draft: Draft, name: string, value: unknown): void {
     draft.fields = toTextList(value).map(fieldAndBoost);
     return;
   }
-  const mayBeNull = name === 'minimum_should_match' || name === 'quote_field_suffix';
-  if (isObject(value) || (value === null && !mayBeNull)) {
+  if (isObject(value) || value === null) {
     throw parsingError(`[simple_query_string] unknown token [${tokenOf(value)}] after [${name}]`);
   }
   const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
@@ -121,10 +120,10 @@ const readers: Readonly<Record<string, (draft: Draft, value: unknown) => void>> 
     toBoolean(value);
   },
   minimum_should_match: (draft, value) => {
-    draft.minimumShouldMatch = value === null ? null : toText(value);
+    draft.minimumShouldMatch = toText(value);
   },
   quote_field_suffix: (draft, value) => {
-    draft.quoteFieldSuffix = value === null ? null : toText(value);
+    draft.quoteFieldSuffix = toText(value);
   },
   // Without any effect in OpenSearch too.
   all_fields: () => {},
