@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { type JsonObject, toBoolean, toDouble, toInt, tokenOf } from './json-reader.ts';
-import { membersOf } from './read-place.ts';
+import { itemsOf, membersOf } from './read-place.ts';
 import { didYouMean } from './suggestions.ts';
 
 type Token =
@@ -76,4 +76,27 @@ export function required(body: JsonObject, names: readonly string[]): void {
   const missing = names.filter((name) => !Object.hasOwn(body, name));
   if (missing.length === 0) return;
   throw new ApiError({ type: 'illegal_argument_exception', reason: `Required [${missing.join(', ')}]` });
+}
+
+/** As `readFields`, for the body of a query: what is wrong is a `parsing_exception` in its words. */
+export function readQueryFields(query: string, body: JsonObject, parsers: FieldParsers): void {
+  try {
+    readFields(query, body, parsers);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { error: causedBy } = error;
+    const { rootCause = [causedBy], reason } = causedBy;
+    throw new ApiError({ type: 'parsing_exception', reason, causedBy, rootCause });
+  }
+}
+
+/** A list of what `read` reads, or one of it alone. */
+export function listField(tokens: FieldParser['tokens'], read: (value: unknown) => void): FieldParser {
+  return {
+    tokens: ['START_ARRAY', ...tokens],
+    read: (value) => {
+      if (!Array.isArray(value)) read(value);
+      else for (const item of itemsOf(value as readonly unknown[])) read(item);
+    },
+  };
 }

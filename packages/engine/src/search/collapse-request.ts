@@ -1,9 +1,8 @@
 import { apiError, isObject } from '@sextant/contract';
-import { inField } from '../dsl/field-failure.ts';
 import { type InnerHitsBody, parseInnerHits } from '../dsl/inner-hits.ts';
-import { type JsonObject, parsingError, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
-import { membersOf } from '../dsl/read-place.ts';
-import { didYouMean } from '../dsl/suggestions.ts';
+import { type JsonObject, parsingError, tokenOf } from '../dsl/json-reader.ts';
+import { type FieldParser, intField, readFields, textField } from '../dsl/object-parser.ts';
+import { itemsOf } from '../dsl/read-place.ts';
 import type { SearchBody } from './search-api.ts';
 
 /** More hits of each group, found by a search of their own. */
@@ -19,24 +18,24 @@ export interface CollapseRequest {
   readonly innerHits: readonly InnerHitsRequest[];
 }
 
-const OPTIONS = ['field', 'max_concurrent_group_searches', 'inner_hits'];
-
 /** `outer`: the collapse of the search itself, whose groups may have inner hits. Throws ApiError for what it cannot read. */
 export function parseCollapse(body: JsonObject, outer = true): CollapseRequest {
   let field: string | null = null;
   let innerHits: readonly InnerHitsBody[] = [];
-  for (const [name, value] of membersOf(body)) {
-    if (name === 'field') field = inField('collapse', name, () => toText(value));
-    else if (name === 'max_concurrent_group_searches')
-      inField('collapse', name, () => checkConcurrency(value));
-    else if (name === 'inner_hits' && outer) {
-      if (!isObject(value) && !Array.isArray(value)) throw wrongType('collapse', name, value);
-      innerHits = inField('collapse', name, () => [value].flat().map(innerHitsOfGroup));
-    } else {
-      const hint = didYouMean(name, OPTIONS);
-      throw apiError('x_content_parse_exception', `[collapse] unknown field [${name}]${hint}`);
-    }
-  }
+  const groups: FieldParser = {
+    tokens: ['START_OBJECT', 'START_ARRAY'],
+    read: (value) => {
+      const bodies: readonly unknown[] = Array.isArray(value) ? value : [value];
+      innerHits = Array.from(itemsOf(bodies), innerHitsOfGroup);
+    },
+  };
+  readFields('collapse', body, {
+    field: textField((name) => {
+      field = name;
+    }),
+    max_concurrent_group_searches: intField(checkConcurrency),
+    ...(outer ? { inner_hits: groups } : {}),
+  });
   if (field === null) throw apiError('illegal_argument_exception', '[collapse] requires a [field]');
   return Object.freeze({ field, innerHits: innerHits.map(named) });
 }
@@ -46,8 +45,8 @@ function named({ name, body }: InnerHitsBody): InnerHitsRequest {
   throw apiError('illegal_argument_exception', 'Field name cannot be null');
 }
 
-function checkConcurrency(value: unknown): void {
-  if (toInt(value) >= 1) return;
+function checkConcurrency(value: number): void {
+  if (value >= 1) return;
   throw apiError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive');
 }
 

@@ -1,9 +1,9 @@
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import { inField } from '../dsl/field-failure.ts';
 import { isObject, type JsonObject, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
+import { type FieldParsers, readFields, textField } from '../dsl/object-parser.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { membersOf } from '../dsl/read-place.ts';
-import { didYouMean } from '../dsl/suggestions.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { GeoSort } from './geo-sort.ts';
 import { parseGeoSort } from './geo-sort-request.ts';
@@ -81,45 +81,68 @@ function spec(field: string, given: Partial<SortSpec>): SortSpec {
 /** The order of hits where nothing else is asked for. */
 export const BY_SCORE: readonly SortSpec[] = [spec('_score', {})];
 
-const geoReaders = { mode: plainMode, order: (text: string) => readOrder(null, text), nested: readNested };
+const geoReaders = { mode: plainMode, order: readOrder, nested: readNested };
 
 function parseField(field: string, options: unknown): SortSpec {
   if ((field === '_geo_distance' || field === '_geoDistance') && isObject(options)) {
     const { field: name, ...given } = parseGeoSort(options, geoReaders);
     return spec(name, given);
   }
-  if (typeof options === 'string') return spec(field, { descending: readOrder(null, options) });
+  if (typeof options === 'string') return spec(field, { descending: readOrder(options) });
   if (!isObject(options)) {
     throw apiError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT');
   }
   if (field === '_script') {
-    const descending = options.order !== undefined && readOrder('_script', options.order);
+    const descending =
+      options.order !== undefined && inField('_script', 'order', () => readOrder(toText(options.order)));
     return spec(field, { script: readScriptSort(options), descending });
   }
   return spec(field, readOptions(field, options));
 }
 
-const OPTIONS = ['missing', 'unmapped_type', 'order', 'mode', 'nested_path', 'nested', 'numeric_type'];
-
 function readOptions(field: string, options: JsonObject): Partial<SortSpec> {
-  const special = field === '_score' || field === '_doc' || field === '_shard_doc';
-  const parser = special ? field : 'field_sort';
+  const isSpecial = field === '_score' || field === '_doc' || field === '_shard_doc';
   const read: { -readonly [key in keyof SortSpec]?: SortSpec[key] } = {};
-  for (const [name, value] of membersOf(options)) {
-    if (name === 'order') read.descending = readOrder(parser, value);
-    else if (special || !OPTIONS.includes(name)) {
-      const hint = didYouMean(name, special ? ['order'] : OPTIONS);
-      throw apiError('x_content_parse_exception', `[${parser}] unknown field [${name}]${hint}`);
-    } else if (name === 'missing') read.missing = readMissing(value);
-    else if (name === 'unmapped_type') read.unmappedType = toText(value);
-    else if (name === 'mode') read.mode = readMode(toText(value));
-    else if (name === 'numeric_type') read.numericType = readNumericType(toText(value));
-    else if (field === '_id')
-      throw apiError('illegal_argument_exception', `[${name}] of [_id] is not supported`);
-    else if (name === 'nested_path') read.nested = { ...WHOLE, path: toText(value) };
-    else read.nested = readNested(value);
-  }
+  const order = textField((text) => {
+    read.descending = readOrder(text);
+  });
+  if (isSpecial) readFields(field, options, { order });
+  else readFields('field_sort', options, { ...fieldReaders(field, read), order });
   return read;
+}
+
+function fieldReaders(field: string, read: Partial<Record<keyof SortSpec, unknown>>): FieldParsers {
+  const refuseId = (name: string): void => {
+    if (field === '_id') throw apiError('illegal_argument_exception', `[${name}] of [_id] is not supported`);
+  };
+  return {
+    missing: {
+      tokens: ['VALUE_NULL', 'VALUE_STRING', 'VALUE_NUMBER', 'VALUE_BOOLEAN'],
+      read: (value) => {
+        read.missing = readMissing(value);
+      },
+    },
+    unmapped_type: textField((text) => {
+      read.unmappedType = text;
+    }),
+    mode: textField((text) => {
+      read.mode = plainMode(text);
+    }),
+    nested_path: textField((path) => {
+      refuseId('nested_path');
+      read.nested = { ...WHOLE, path };
+    }),
+    nested: {
+      tokens: ['START_OBJECT'],
+      read: (value) => {
+        refuseId('nested');
+        read.nested = nestedSort(value as JsonObject);
+      },
+    },
+    numeric_type: textField((text) => {
+      read.numericType = readNumericType(text);
+    }),
+  };
 }
 
 const NUMERIC_TYPES: readonly string[] = ['long', 'double', 'date', 'date_nanos'];
@@ -170,34 +193,18 @@ function readMissing(value: unknown): string | number | boolean {
   return toText(value);
 }
 
-function failedField(parser: string, field: string, causedBy: ErrorCause): ApiError {
-  const reason = `[${parser}] failed to parse field [${field}]`;
-  return new ApiError({ type: 'x_content_parse_exception', reason, causedBy });
-}
-
 function readNumericType(text: string): string {
   if (NUMERIC_TYPES.includes(text)) return text;
   const reason = `invalid value for [numeric_type], must be [${NUMERIC_TYPES.join(', ')}], got ${text}`;
-  throw failedField('field_sort', 'numeric_type', { type: 'illegal_argument_exception', reason });
+  throw apiError('illegal_argument_exception', reason);
 }
 
-/** True for descending. `parser`: who reads the object around it; null where there is none. */
-function readOrder(parser: string | null, value: unknown): boolean {
-  const text = toText(value);
+/** True for descending. */
+function readOrder(text: string): boolean {
   const lower = text.toLowerCase();
   if (lower === 'asc' || lower === 'desc') return lower === 'desc';
   const reason = `No enum constant org.opensearch.search.sort.SortOrder.${text.toUpperCase()}`;
-  const causedBy: ErrorCause = { type: 'illegal_argument_exception', reason };
-  if (parser === null) throw new ApiError(causedBy);
-  throw failedField(parser, 'order', causedBy);
-}
-
-function readMode(text: string): SortModeName {
-  try {
-    return plainMode(text);
-  } catch (error) {
-    throw error instanceof ApiError ? failedField('field_sort', 'mode', error.error) : error;
-  }
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function plainMode(text: string): SortModeName {

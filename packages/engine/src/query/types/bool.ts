@@ -1,16 +1,8 @@
-import { type ApiError, apiError, dictionary } from '@sextant/contract';
-import { inField } from '../../dsl/field-failure.ts';
-import {
-  isObject,
-  type JsonObject,
-  requireBoost,
-  toBoolean,
-  tokenOf,
-  toText,
-} from '../../dsl/json-reader.ts';
+import { apiError, dictionary } from '@sextant/contract';
+import { isObject, type JsonObject, requireBoost, toText } from '../../dsl/json-reader.ts';
+import { booleanField, type FieldParser, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import { membersOf } from '../../dsl/read-place.ts';
-import { didYouMean } from '../../dsl/suggestions.ts';
+import { itemsOf } from '../../dsl/read-place.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { checkClauses, withinClauseLimit } from '../query-limits.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
@@ -35,23 +27,39 @@ export const bool: QueryType<BoolNode> = {
   weight: boolWeight,
 };
 
-const CLAUSES = ['must', 'must_not', 'mustNot', 'should', 'filter'];
-const OPTIONS = ['minimum_should_match', 'adjust_pure_negative', 'boost'];
-
 /** `{"bool":{"must":…,"filter":…,"should":…,"must_not":…}}`, each a query or a list of queries. */
 function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
   const clauses: Record<string, QueryNode[]> = dictionary({ must: [], filter: [], should: [], must_not: [] });
   let minimumShouldMatch: string | null = null;
   let adjustPureNegative = true;
   let boost = 1;
-  for (const [name, value] of membersOf(body)) {
-    if (CLAUSES.includes(name)) {
-      clauses[name === 'mustNot' ? 'must_not' : name]!.push(...readClauses(name, value, parse));
-    } else if (name === 'minimum_should_match') minimumShouldMatch = readMinimum(value);
-    else if (name === 'adjust_pure_negative') adjustPureNegative = toBoolean(value);
-    else if (name === 'boost') boost = requireBoost(value);
-    else throw unknownClause(name);
-  }
+  const clause = (name: string): FieldParser => ({
+    tokens: ['START_OBJECT', 'START_ARRAY', 'VALUE_NULL'],
+    read: (value) => readClauses(value, parse, clauses[name]!),
+  });
+  const mustNot = clause('must_not');
+  readFields('bool', body, {
+    must: clause('must'),
+    must_not: mustNot,
+    mustNot,
+    should: clause('should'),
+    filter: clause('filter'),
+    minimum_should_match: {
+      tokens: ['VALUE_NULL', 'VALUE_NUMBER', 'VALUE_STRING', 'VALUE_BOOLEAN'],
+      read: (value) => {
+        minimumShouldMatch = value === null ? null : toText(value);
+      },
+    },
+    adjust_pure_negative: booleanField((value) => {
+      adjustPureNegative = value;
+    }),
+    boost: {
+      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+      read: (value) => {
+        boost = requireBoost(value);
+      },
+    },
+  });
   return Object.freeze({
     kind: 'bool',
     must: Object.freeze(clauses.must!),
@@ -64,29 +72,16 @@ function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
   });
 }
 
-function unknownClause(name: string): ApiError {
-  const hint = didYouMean(name, [...CLAUSES, ...OPTIONS]);
-  return apiError('x_content_parse_exception', `[bool] unknown field [${name}]${hint}`);
-}
-
-function readMinimum(value: unknown): string | null {
-  if (value === null) return null;
-  if (isObject(value) || Array.isArray(value)) throw wrongType('minimum_should_match', value);
-  return toText(value);
-}
-
-function wrongType(name: string, value: unknown): ApiError {
-  const reason = `[bool] ${name} doesn't support values of type: ${tokenOf(value)}`;
-  return apiError('x_content_parse_exception', reason);
-}
-
-function readClauses(name: string, value: unknown, parse: ParseQuery): QueryNode[] {
-  if (!isObject(value) && !Array.isArray(value)) throw wrongType(name, value);
-  const bodies: unknown[] = Array.isArray(value) ? value : [value];
-  return bodies.map((body) => {
-    if (!isObject(body)) throw wrongType(name, body);
-    return inField('bool', name, () => parse(body));
-  });
+/** A query, a list of them, or null, which says nothing. */
+function readClauses(value: unknown, parse: ParseQuery, clauses: QueryNode[]): void {
+  if (isObject(value)) clauses.push(parse(value));
+  if (!Array.isArray(value)) return;
+  for (const item of itemsOf(value as readonly unknown[])) {
+    if (Array.isArray(item)) {
+      throw apiError('illegal_state_exception', 'expected value but got [START_ARRAY]');
+    }
+    clauses.push(parse(item as JsonObject));
+  }
 }
 
 function boolWeight(node: BoolNode, context: QueryContext, boost: number, bind: BindQuery): Weight {

@@ -1,6 +1,6 @@
-import { requireBoost, requireObject, toTextList, unknownField } from '../../dsl/json-reader.ts';
+import { requireBoost, requireObject, toText } from '../../dsl/json-reader.ts';
+import { listField, readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import { membersOf } from '../../dsl/read-place.ts';
 import { idsWeight } from '../ids-query.ts';
 import type { QueryType } from '../query-type.ts';
 
@@ -18,12 +18,16 @@ export const ids: QueryType<IdsNode> = {
 
 /** `{"ids":{"values":["1","2"]}}` */
 function parseIds(body: unknown): IdsNode {
-  let values: readonly string[] = [];
+  const values: string[] = [];
   let boost = 1;
-  for (const [name, value] of membersOf(requireObject('ids', body))) {
-    if (name === 'values') values = toTextList(value);
-    else if (name === 'boost') boost = requireBoost(value);
-    else throw unknownField('ids', name);
-  }
+  readQueryFields('ids', requireObject('ids', body), {
+    values: listField(['VALUE_STRING'], (value) => void values.push(toText(value))),
+    boost: {
+      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+      read: (value) => {
+        boost = requireBoost(value);
+      },
+    },
+  });
   return Object.freeze({ kind: 'ids', values: Object.freeze([...new Set(values)]), boost });
 }

@@ -1,6 +1,6 @@
-import { type JsonObject, requireBoost, unknownField } from '../../dsl/json-reader.ts';
+import { type JsonObject, requireBoost } from '../../dsl/json-reader.ts';
+import { readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import { membersOf } from '../../dsl/read-place.ts';
 import type { QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 
@@ -25,6 +25,14 @@ export const matchNone = everythingOrNothing('match_none', () => {
 });
 
 function onlyBoost(query: string, body: JsonObject): number {
-  for (const [name] of membersOf(body)) if (name !== 'boost') throw unknownField(query, name);
-  return body.boost === undefined ? 1 : requireBoost(body.boost);
+  let boost = 1;
+  readQueryFields(query, body, {
+    boost: {
+      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
+      read: (value) => {
+        boost = requireBoost(value);
+      },
+    },
+  });
+  return boost;
 }
