@@ -11,7 +11,7 @@ import type { Step } from './scenario.ts';
 
 const documents = 200;
 
-const plain = { setup: false, layout: false, unordered: true, keeps: new Map() } as const;
+const plain = { setup: false, layout: false, places: false, unordered: true, keeps: new Map() } as const;
 
 /** What an index is filled with and asked for, from a seed on. */
 interface RandomKind {

@@ -1,7 +1,7 @@
 /**
  * Scenario files: blocks of `METHOD /path` with the body's lines below, ended by an empty line; `#` starts a comment.
  * Lines before a request: `@header Name: value`, `@setup` (sent, not compared), `@exact` (no line end is added to an
- * NDJSON body), `@layout` (the text is compared with its spaces), `@unordered` (the order of keys is not compared),
+ * NDJSON body), `@places` (the lines and columns of errors are compared), `@layout` (the text is compared with its spaces), `@unordered` (the order of keys is not compared),
  * `@keep NAME KEY` (what each service answers under the key stands later where `$(NAME)` is written).
  */
 export interface Step {
@@ -12,6 +12,7 @@ export interface Step {
   readonly body: string | undefined;
   readonly setup: boolean;
   readonly layout: boolean;
+  readonly places: boolean;
   readonly unordered: boolean;
   /** A key of the answer, by the name under which its value is kept. */
   readonly keeps: ReadonlyMap<string, string>;
@@ -24,7 +25,7 @@ interface Pending {
 }
 
 const requestLine = /^(GET|POST|PUT|DELETE|HEAD|PATCH|OPTIONS)\s+(\S.*)$/;
-const flagNames = new Set(['setup', 'exact', 'layout', 'unordered']);
+const flagNames = new Set(['setup', 'exact', 'layout', 'places', 'unordered']);
 
 function directive(line: string, pending: Pending): void {
   const [, name = '', rest = ''] = /^@(\w+)\s*(.*)$/.exec(line) ?? [];
@@ -56,6 +57,7 @@ function stepOf(line: number, request: RegExpExecArray, pending: Pending, lines:
     body: lines.length === 0 ? undefined : joined + ending,
     setup: pending.flags.has('setup'),
     layout: pending.flags.has('layout'),
+    places: pending.flags.has('places'),
     unordered: pending.flags.has('unordered'),
     keeps: pending.keeps,
   };

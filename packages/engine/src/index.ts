@@ -17,7 +17,7 @@ export type { ScriptHost } from './budget/script-host.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
 export type { KeptDocs } from './collect/top-scores.ts';
 export { extractValues } from './dsl/extract-values.ts';
-export { type JsonObject, toBoolean, toInt, tokenOf } from './dsl/json-reader.ts';
+export { toBoolean, toInt, tokenOf } from './dsl/json-reader.ts';
 export { locatedError } from './dsl/located-error.ts';
 export { inPlaceOf, itemsOf, membersOf, readAt } from './dsl/read-place.ts';
 export { parseSourceRequest, type SourceRequest } from './dsl/source-request.ts';

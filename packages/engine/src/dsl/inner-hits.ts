@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { inField } from './field-failure.ts';
-import { type JsonObject, toBoolean, toInt, toText } from './json-reader.ts';
+import { type JsonObject, toBoolean, toInt, tokenOf, toText } from './json-reader.ts';
 import { membersOf } from './read-place.ts';
 
 /** `inner_hits`: what is shown of hits within a hit. */
@@ -35,8 +35,10 @@ export function parseInnerHits(value: JsonObject, readCollapse: (value: unknown)
         name,
         inField('inner_hits', name, () => notNegative(name, given)),
       );
-    else if (PARTS.has(name)) body.set(name, given);
-    else if (name === 'collapse') {
+    else if (PARTS.has(name)) {
+      checkKind(name, given);
+      body.set(name, given);
+    } else if (name === 'collapse') {
       body.set(
         name,
         inField('inner_hits', name, () => readCollapse(given)),
@@ -46,6 +48,19 @@ export function parseInnerHits(value: JsonObject, readCollapse: (value: unknown)
     } else throw apiError('x_content_parse_exception', `[inner_hits] unknown field [${name}]`);
   }
   return Object.freeze({ name: title, ignoreUnmapped, body: Object.freeze(Object.fromEntries(body)) });
+}
+
+/** Kinds of parts that are read before the search within the hit is. */
+const KINDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['_source', ['START_OBJECT', 'START_ARRAY', 'VALUE_BOOLEAN', 'VALUE_STRING']],
+  ['fields', ['START_OBJECT', 'START_ARRAY']],
+]);
+
+function checkKind(name: string, value: unknown): void {
+  const token = tokenOf(value);
+  if (KINDS.get(name)?.includes(token) !== false) return;
+  const reason = `[inner_hits] ${name} doesn't support values of type: ${token}`;
+  throw apiError('x_content_parse_exception', reason);
 }
 
 function notNegative(name: string, value: unknown): number {

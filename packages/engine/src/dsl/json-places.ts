@@ -25,12 +25,19 @@ export class PlacedJson {
   readonly #bytes: Uint8Array;
   readonly #places = new Map<object, Places>();
   #at = 0;
+  readonly #rootAt: number;
 
   /** Throws SyntaxError where it is none after all. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     this.#skipSpace();
+    this.#rootAt = this.#at;
     this.tree = this.#value();
+  }
+
+  /** Where the whole of it begins, if that is no object; null if it is one. */
+  get wrongRoot(): TextPlace | null {
+    return this.#bytes[this.#rootAt] === OBJECT ? null : this.#lineAndColumn(this.#rootAt);
   }
 
   /** null where the place is in no part of the text. */

@@ -14,10 +14,11 @@ export function locatedError(error: ApiError, bytes: Uint8Array, read: (tree: un
   try {
     const text = new PlacedJson(bytes);
     const failed = failedReading(() => read(text.tree));
-    if (failed === null || !isSame(failed.error, error) || failed.place === null) return error;
-    const place = text.placeOf(failed.place);
+    if (failed === null || !isSame(failed.error, error)) return error;
+    const { place: here } = failed;
+    const place = here === null ? text.wrongRoot : text.placeOf(here);
     if (place === null) return error;
-    const nameAt = text.placeOf({ ...failed.place, token: 'name' }) ?? place;
+    const nameAt = (here && text.placeOf({ ...here, token: 'name' })) ?? place;
     return new ApiError(placed(error.error, { place, nameAt, behind: text.behind(place) }));
   } catch (problem) {
     if (problem instanceof SyntaxError || problem instanceof RangeError) return error;
@@ -73,7 +74,10 @@ function placed(cause: ErrorCause, places: Places): ErrorCause {
   const { place, nameAt, behind } = places;
   const { type, reason } = cause;
   if (type === 'parsing_exception') {
-    return { ...cause, ...inner, details: { ...cause.details, line: place.line, col: place.col } };
+    // What repeats its cause repeats where that is, too.
+    const repeats = inner.causedBy?.type === 'x_content_parse_exception' && cause.causedBy?.reason === reason;
+    const details = { ...cause.details, line: place.line, col: place.col };
+    return { ...cause, ...inner, reason: repeats ? inner.causedBy!.reason : reason, details };
   }
   const isUnknown = type === 'x_content_parse_exception' && UNKNOWN.test(reason);
   return { ...cause, ...inner, reason: placedReason(type, reason, isUnknown ? nameAt : place, behind) };

@@ -85,8 +85,7 @@ export function readQueryFields(query: string, body: JsonObject, parsers: FieldP
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { error: causedBy } = error;
-    const { rootCause = [causedBy], reason } = causedBy;
-    throw new ApiError({ type: 'parsing_exception', reason, causedBy, rootCause });
+    throw new ApiError({ type: 'parsing_exception', reason: causedBy.reason, causedBy });
   }
 }
 

@@ -1,5 +1,5 @@
-import { apiError } from '@sextant/contract';
-import { isObject, type JsonObject, tokenOf, toText } from '../dsl/json-reader.ts';
+import { type ApiError, apiError } from '@sextant/contract';
+import { isObject, type JsonObject, tokenOf } from '../dsl/json-reader.ts';
 import { readFields, textField } from '../dsl/object-parser.ts';
 
 /** A script as a request gives it. Plain data. */
@@ -25,12 +25,14 @@ export function readScript(value: unknown): ScriptSpec {
   let params = noParams;
   readFields('script', value, {
     source: {
-      tokens: ['VALUE_STRING', 'START_OBJECT', 'VALUE_NUMBER', 'VALUE_BOOLEAN'],
+      tokens: ['VALUE_STRING', 'START_OBJECT'],
       read: (given) => {
-        source = isObject(given) ? JSON.stringify(given) : toText(given);
+        if (id !== null) throw bothGiven();
+        source = isObject(given) ? JSON.stringify(given) : String(given);
       },
     },
     id: textField((given) => {
+      if (source !== null) throw bothGiven();
       id = given;
     }),
     lang: textField((given) => {
@@ -47,6 +49,11 @@ export function readScript(value: unknown): ScriptSpec {
   return checked({ source, id, lang, params });
 }
 
+function bothGiven(): ApiError {
+  const reason = 'must only use one of [source, id] when specifying a script';
+  return apiError('illegal_argument_exception', reason);
+}
+
 interface Draft {
   readonly source: string | null;
   readonly id: string | null;
@@ -55,12 +62,6 @@ interface Draft {
 }
 
 function checked({ source, id, lang, params }: Draft): ScriptSpec {
-  if (source !== null && id !== null) {
-    throw apiError(
-      'illegal_argument_exception',
-      'must specify either [source] for an inline script or [id] for a stored script',
-    );
-  }
   if (source !== null) return { source, stored: false, lang: lang ?? 'painless', params };
   if (id === null)
     throw apiError(

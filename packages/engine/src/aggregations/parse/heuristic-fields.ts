@@ -1,5 +1,6 @@
 import { ApiError, apiError, table } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import { inPlaceOf, membersOf } from '../../dsl/read-place.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import {
@@ -78,8 +79,12 @@ function gndSuperset(name: string, body: JsonObject): boolean {
  */
 export function readWithHeuristic(type: string, body: JsonObject, parsers: FieldParsers): Heuristic {
   let heuristic: Heuristic = jlh;
-  const known = Object.entries(body).filter(([name, value]) => {
-    if (Object.hasOwn(parsers, name)) return true;
+  const known: [name: string, value: unknown][] = [];
+  for (const [name, value] of membersOf(body)) {
+    if (Object.hasOwn(parsers, name)) {
+      known.push([name, value]);
+      continue;
+    }
     const reader = Object.hasOwn(HEURISTICS, name) ? HEURISTICS[name] : undefined;
     if (reader === undefined) throw unknownMember(type, name, parsers);
     if (!isObject(value)) {
@@ -87,9 +92,8 @@ export function readWithHeuristic(type: string, body: JsonObject, parsers: Field
       throw apiError('x_content_parse_exception', reason);
     }
     heuristic = reader(name, value);
-    return false;
-  });
-  readFields(type, Object.fromEntries(known), parsers);
+  }
+  readFields(type, inPlaceOf(body, Object.fromEntries(known)), parsers);
   return heuristic;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, apiError, type ErrorCause, isObject } from '@sextant/contract';
-import { type FieldParsers, type JsonObject, readFields, tokenOf } from '@sextant/engine';
+import { type FieldParsers, readFields, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../backend.ts';
 import { readPlaced } from './read-errors.ts';
 
@@ -10,13 +10,12 @@ export async function readBodyFields(
   parsers: FieldParsers,
 ): Promise<void> {
   if (body.empty) return;
-  const value = await body.json();
-  if (!isObject(value)) {
-    const reason = `[${parser}] Expected START_OBJECT but was: ${tokenOf(value)}`;
-    throw apiError('x_content_parse_exception', reason);
-  }
   try {
-    readPlaced({ body }, value, (tree) => readFields(parser, tree as JsonObject, parsers));
+    readPlaced({ body }, await body.json(), (tree) => {
+      if (isObject(tree)) return readFields(parser, tree, parsers);
+      const reason = `[${parser}] Expected START_OBJECT but was: ${tokenOf(tree)}`;
+      throw apiError('x_content_parse_exception', reason);
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw withInnerRoot(error);

@@ -60,7 +60,7 @@ export function readReindex(body: SearchBody): ReindexRequest {
     search,
     conflicts,
     dest: destination(dest),
-    maxDocs: maxDocs === undefined ? undefined : inField('reindex', 'max_docs', () => checkedMost(maxDocs)),
+    maxDocs: maxDocs === undefined ? undefined : readMost(body, maxDocs),
     pageSize: size === undefined ? undefined : Number(size),
     script: body.script === undefined ? undefined : objectOf('script', body.script),
   };
@@ -69,12 +69,14 @@ export function readReindex(body: SearchBody): ReindexRequest {
 const DEST_KEYS = ['index', 'op_type', 'pipeline', 'routing', 'version_type', 'type'];
 
 function destination(dest: Readonly<Record<string, unknown>>): ReindexDestination {
+  readAt(dest, 'op_type');
   const type = dest.op_type;
   if (type !== undefined && type !== 'index' && type !== 'create') {
     const reason = `opType must be 'create' or 'index', found: [${String(type)}]`;
     throw nested('op_type', apiError('illegal_argument_exception', reason));
   }
   const { routing } = dest;
+  readAt(dest, 'version_type');
   return {
     index: String(dest.index),
     create: type === 'create',
@@ -91,6 +93,11 @@ function isRouting(value: unknown): boolean {
 function routingOf(text: string): ReindexDestination['routing'] {
   if (text === 'keep' || text === 'discard') return text;
   return { value: text.slice(1) };
+}
+
+function readMost(body: SearchBody, most: unknown): number {
+  readAt(body, body.max_docs === undefined ? 'size' : 'max_docs');
+  return inField('reindex', 'max_docs', () => checkedMost(most));
 }
 
 function checkedMost(value: unknown): number {

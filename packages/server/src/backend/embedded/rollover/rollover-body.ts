@@ -1,5 +1,5 @@
 import { apiError, isObject } from '@sextant/contract';
-import type { AliasMetadata, JsonObject } from '@sextant/engine';
+import { type AliasMetadata, tokenOf } from '@sextant/engine';
 import { flattenIndexSettings, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { parseBytes, parseTimeMs } from '../../../config/units.ts';
 import type { RequestOf } from '../context.ts';
@@ -95,9 +95,6 @@ interface Draft {
 /** Throws ApiError. */
 export async function readRollover(request: RequestOf<'indices.rollover'>): Promise<RolloverBody> {
   const body: unknown = request.body.empty ? {} : await request.body.json();
-  if (!isObject(body)) {
-    throw apiError('x_content_parse_exception', '[rollover] Expected START_OBJECT but was: START_ARRAY');
-  }
   const fields: Fields<Draft> = {
     conditions: innerField((value) =>
       Object.values(readFields<Conditions>('conditions', value, conditionFields)),
@@ -106,9 +103,10 @@ export async function readRollover(request: RequestOf<'indices.rollover'>): Prom
     mappings: innerField((value) => readMappings(value, request)),
     aliases: objectField,
   };
-  const { conditions, settings, mappings, aliases } = readPlaced(request, body, (tree) =>
-    readFields<Draft>('rollover', tree as JsonObject, fields),
-  );
+  const { conditions, settings, mappings, aliases } = readPlaced(request, body, (tree) => {
+    if (isObject(tree)) return readFields<Draft>('rollover', tree, fields);
+    throw apiError('x_content_parse_exception', `[rollover] Expected START_OBJECT but was: ${tokenOf(tree)}`);
+  });
   return {
     conditions: conditions ?? [],
     settings: settings ?? {},

@@ -6,7 +6,7 @@ import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { causeOf } from '../error-body.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { asPattern, checkComposition } from './index-template.ts';
-import { bodyObject, objectField, readFields, wholeField } from './read-body.ts';
+import { objectField, readFields, readObjectBody, wholeField } from './read-body.ts';
 import {
   type ComponentTemplate,
   componentTemplates,
@@ -27,11 +27,9 @@ interface Draft {
 
 export const putComponentTemplate: Handler<'cluster.put_component_template'> = async (context, request) => {
   const { name } = request.pathParams;
-  const { template, ...rest } = readFields<Draft>(parser, await bodyObject(request, parser), {
-    template: partsField,
-    version: wholeField,
-    _meta: objectField,
-  });
+  const { template, ...rest } = await readObjectBody(request, parser, (body) =>
+    readFields<Draft>(parser, body, { template: partsField, version: wholeField, _meta: objectField }),
+  );
   if (template === undefined) throw apiError('illegal_argument_exception', 'Required [template]');
   checkClusterBlocks(context, request, undefined);
   const { metadata } = context;

@@ -10,7 +10,7 @@ import { checkClusterBlocks } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { composeIndexTemplate } from './compose-template.ts';
 import { findIndexTemplate } from './find-templates.ts';
-import { bodyObject, innerField, objectField, readFields, textsField, wholeField } from './read-body.ts';
+import { innerField, objectField, readFields, readObjectBody, textsField, wholeField } from './read-body.ts';
 import {
   type ComponentTemplate,
   componentTemplates,
@@ -74,7 +74,7 @@ export function parseIndexTemplate(body: JsonObject): IndexTemplate {
 
 export const putIndexTemplate: Handler<'indices.put_index_template'> = async (context, request) => {
   const { name } = request.pathParams;
-  const template = parseIndexTemplate(await bodyObject(request, parser));
+  const template = await readObjectBody(request, parser, parseIndexTemplate);
   checkRequest(name, template);
   checkClusterBlocks(context, request, undefined);
   const { metadata } = context;

@@ -2,6 +2,7 @@ import { ApiError, apiError, isObject } from '@sextant/contract';
 import { membersOf, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { causeOf } from '../error-body.ts';
+import { readPlaced } from '../read-errors.ts';
 import type { JsonObject } from './template-kinds.ts';
 
 /** What a member of a body may be. */
@@ -45,7 +46,8 @@ function readField<T>(parser: string, field: string, read: () => T): T {
   } catch (error) {
     const reason = `[${parser}] failed to parse field [${field}]`;
     const cause = causeOf(error);
-    const rootCause = cause.rootCause ?? (cause.type === 'parse_exception' ? [cause] : undefined);
+    const isRoot = cause.type === 'parse_exception' || cause.type === 'x_content_parse_exception';
+    const rootCause = cause.rootCause ?? (isRoot ? [cause] : undefined);
     const root = rootCause === undefined ? {} : { rootCause };
     throw new ApiError({ type: 'x_content_parse_exception', reason, causedBy: cause, ...root });
   }
@@ -72,11 +74,16 @@ export function readFields<Draft extends object>(
   return draft;
 }
 
-/** The body of a template, as an object. Throws ApiError. */
-export async function bodyObject(request: BackendRequest, parser: string): Promise<JsonObject> {
+/** Reads the body of a template, which is an object. Throws ApiError. */
+export async function readObjectBody<Read>(
+  request: BackendRequest,
+  parser: string,
+  read: (body: JsonObject) => Read,
+): Promise<Read> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  const body: unknown = await request.body.json();
-  if (isObject(body)) return body;
-  const reason = `[${parser}] Expected START_OBJECT but was: ${tokenOf(body)}`;
-  throw apiError('x_content_parse_exception', reason);
+  return readPlaced(request, await request.body.json(), (tree) => {
+    if (isObject(tree)) return read(tree);
+    const reason = `[${parser}] Expected START_OBJECT but was: ${tokenOf(tree)}`;
+    throw apiError('x_content_parse_exception', reason);
+  });
 }

@@ -6,7 +6,7 @@ import { validationFailed } from '../document/write-params.ts';
 import { composeIndexTemplate, namedAliases } from './compose-template.ts';
 import { findLegacyTemplates, winningTemplate } from './find-templates.ts';
 import { checkIndexTemplate, parseIndexTemplate } from './index-template.ts';
-import { bodyObject } from './read-body.ts';
+import { readObjectBody } from './read-body.ts';
 import { componentTemplates, type IndexTemplate, indexTemplates, legacyTemplates } from './template-kinds.ts';
 import { partsBody } from './template-parts.ts';
 import { matchesAny, overlap } from './template-patterns.ts';
@@ -22,7 +22,7 @@ export const simulateIndexTemplate: Handler<'indices.simulate_index_template'> =
   const { metadata } = context;
   const templates = new Map(metadata.entries(indexTemplates));
   if (!request.body.empty) {
-    const given = parseIndexTemplate(await bodyObject(request, 'index_template'));
+    const given = await readObjectBody(request, 'index_template', parseIndexTemplate);
     checkIndexTemplate(context, 'simulate_index_template', given);
     templates.set(NEW_TEMPLATE, given);
   }
@@ -45,7 +45,7 @@ export const simulateTemplate: Handler<'indices.simulate_template'> = async (con
   }
   let template = templates.get(name ?? '');
   if (!request.body.empty) {
-    template = parseIndexTemplate(await bodyObject(request, 'index_template'));
+    template = await readObjectBody(request, 'index_template', parseIndexTemplate);
     if (request.params.create === true && name !== undefined && templates.has(name)) {
       throw apiError('illegal_argument_exception', `index template [${name}] already exists`);
     }

@@ -1,9 +1,10 @@
 import { ApiError, apiError, isObject, type JsonMap, type RawJson } from '@sextant/contract';
-import { allShardsFailed, type SearchBody } from '@sextant/engine';
+import { allShardsFailed, membersOf, type SearchBody } from '@sextant/engine';
 import { parseTimeMs } from '../../../../config/units.ts';
 import type { BackendRequest } from '../../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../../context.ts';
 import { visibleParts } from '../../document/visible-documents.ts';
+import { readPlaced } from '../../read-errors.ts';
 import { indexBoosts } from '../index-boosts.ts';
 import { withLookups } from '../lookups/resolve-lookups.ts';
 import { searchTargeted, type TargetedSearch } from '../search-targeted.ts';
@@ -20,7 +21,7 @@ export async function searchPointInTime(
   request: BackendRequest,
   { body: given, params, status, task }: Pick<TargetedSearch, 'body' | 'params' | 'status' | 'task'>,
 ): Promise<JsonMap | RawJson> {
-  const { id, keepAliveMs } = readPit(given);
+  const { id, keepAliveMs } = readPlaced(request, given, (tree) => readPit(tree as SearchBody));
   const opened = findPointInTime(context, id, request.access.caller);
   const catalog = catalogOf(context, request, 'indices:data/read/search');
   for (const { name } of opened.kept.indices) catalog.get(name);
@@ -84,7 +85,7 @@ function readPit({ pit }: SearchBody): { readonly id: string; readonly keepAlive
   }
   let id: string | undefined;
   let keepAliveMs: number | undefined;
-  for (const [name, value] of Object.entries(pit)) {
+  for (const [name, value] of membersOf(pit)) {
     if (name === 'id') id = String(value);
     else if (name === 'keep_alive') keepAliveMs = readKeepAlive(value);
     else throw apiError('x_content_parse_exception', `[pit] unknown field [${name}]`);
