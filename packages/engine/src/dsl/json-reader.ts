@@ -1,9 +1,9 @@
-import { ApiError, apiError, isObject } from '@sextant/contract';
+import { type ApiError, apiError, isObject } from '@sextant/contract';
 import { membersOf } from './read-place.ts';
 
 /**
- * Reading foreign JSON with the words of OpenSearch's errors. Positions in the text are left out of them:
- * what comes in here has been parsed already.
+ * Reading foreign JSON with the words of OpenSearch's errors. What comes in here has been parsed already; where in the text
+ * something is wrong is found by reading it once more (`locatedError`).
  */
 
 export { isObject };
@@ -29,16 +29,6 @@ export function unknownKey(name: string, value: unknown): ApiError {
 
 export function notSupported(query: string, name: string): ApiError {
   return parsingError(`[${query}] query does not support [${name}]`);
-}
-
-/** The error of those queries that OpenSearch reads by a table of fields. */
-export function unknownField(query: string, name: string): ApiError {
-  const reason = `[${query}] unknown field [${name}]`;
-  return new ApiError({
-    type: 'parsing_exception',
-    reason,
-    causedBy: { type: 'x_content_parse_exception', reason },
-  });
 }
 
 function javaNumberError(text: string): ApiError {
