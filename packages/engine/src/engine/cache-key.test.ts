@@ -108,6 +108,8 @@ test.each([
   'Supplier s = Date::new',
   'UUID.randomUUID().toString()',
   'Math.random() * _score',
+  'new Random().nextInt(5)',
+  'Collections.shuffle(l); l[0]',
 ])('what a script finds out by %s is not kept', (source) => {
   expect(keyOf({ query: { script: { script: { source } } } } as never)).toBeUndefined();
 });

@@ -92,4 +92,5 @@ function isPresent(text: string): boolean {
 }
 
 /** What a script asks the time or chance by. */
-const asksHost = /currentTimeMillis|nanoTime|randomUUID|Math\s*\.\s*random|\bDate\s*(?:\(\s*\)|::)/;
+const asksHost =
+  /currentTimeMillis|nanoTime|randomUUID|Math\s*\.\s*random|shuffle|\b(?:Date|Random)\s*(?:\(\s*\)|::)/;

@@ -33,6 +33,20 @@ test('scripts are told of chance by that of the service', () => {
   expect(answer('double d = Math.random(); return d >= 0 && d < 1')).toBe(true);
 });
 
+test('numbers of a seed are those of Java', () => {
+  const random = 'Random r = new Random(5);';
+  expect(answer(`${random} return [r.nextInt(10), r.nextInt(), r.nextInt(16), r.nextBoolean()]`)).toEqual([
+    7,
+    758500184,
+    1,
+    true,
+  ]);
+  expect(answer('def l = [1, 2, 3, 4, 5]; Collections.shuffle(l, new Random(7)); return l')).toEqual([
+    5, 4, 1, 3, 2,
+  ]);
+  expect(answer('int n = new Random().nextInt(3); return n >= 0 && n < 3')).toBe(true);
+});
+
 test('updates and pipelines know the time too', () => {
   const spec = (source: string) => ({ source, lang: 'painless', params: {} }) as never;
   const update = new UpdateScript(spec('ctx._source.t = System.currentTimeMillis()'), null, host());

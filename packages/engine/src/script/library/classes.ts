@@ -17,6 +17,7 @@ import { mapClasses } from './maps.ts';
 import { movingClasses } from './moving-functions.ts';
 import { numberClasses } from './numbers.ts';
 import { periodClasses } from './periods.ts';
+import { randomClasses } from './random.ts';
 import { regexClasses } from './regexes.ts';
 import { statisticsClasses } from './stream-numbers.ts';
 import { streamClasses } from './streams.ts';
@@ -50,6 +51,7 @@ function table(): ReadonlyMap<string, JavaClass> {
     statisticsClasses,
     functionalClasses,
     regexClasses,
+    randomClasses,
     dateClasses,
     dateNameClasses,
     formatterClasses,

@@ -1,3 +1,4 @@
+import type { ScriptHost } from '../../budget/script-host.ts';
 import { badArgument } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
 import { meter } from '../meter.ts';
@@ -7,6 +8,7 @@ import { type JavaClass, javaClass } from './class-table.ts';
 import { add, best, setAt, sorted } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
 import { checkIndex } from './list-index.ts';
+import { chance, type JavaRandom } from './random.ts';
 
 /** Every script is given the same ones, so that they take nothing. */
 const emptyList: readonly unknown[] = Object.freeze([]);
@@ -29,9 +31,21 @@ function sought(items: readonly unknown[], item: unknown, compare: Compare): num
   return -(low + 1);
 }
 
+function shuffled(items: unknown[], random: JavaRandom): void {
+  for (let i = items.length; i > 1; i--) {
+    const other = random.below(i);
+    const item = items[i - 1];
+    items[i - 1] = items[other];
+    items[other] = item;
+  }
+}
+
 const statics = javaClass({
   name: 'Collections',
   fullName: 'java.util.Collections',
+  hosted: {
+    'static void shuffle(List)': (host: ScriptHost, items: unknown[]) => shuffled(items, chance(host)),
+  },
   constants: { 'List EMPTY_LIST': emptyList, 'Map EMPTY_MAP': emptyMap, 'Set EMPTY_SET': emptySet },
   members: {
     'static void sort(List)': (items: unknown[]) => sorted(items, null),
@@ -90,6 +104,7 @@ const statics = javaClass({
     },
     'static Collection unmodifiableCollection(Collection)': (items: unknown) => items,
     'static Set unmodifiableSet(Set)': (items: unknown) => items,
+    'static void shuffle(List, Random)': shuffled,
     'static void swap(List, int, int)': (items: unknown[], a: number, b: number) => {
       checkIndex(a, items.length);
       setAt(items, a, setAt(items, b, items[a]));
