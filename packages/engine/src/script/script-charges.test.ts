@@ -63,6 +63,12 @@ test('a round of a loop is charged by what stands in it, and so is a call of a f
   expect(inLambda(many)).toBeGreaterThan(20 * inLambda(few));
 });
 
+test('a loop that goes round once is charged by what stands in it', () => {
+  const body = 'n = n + q;'.repeat(400);
+  expect(operationsOf(`do { ${body} } while (q < 0);`, 'int n = 0;')).toBeGreaterThan(200);
+  expect(operationsOf(`while (true) { ${body} break; }`, 'int n = 0;')).toBeGreaterThan(200);
+});
+
 test('of branches that exclude each other the longest is charged', () => {
   const branch = (i: number) => `if (q == ${i}) { ${'n += 2;'.repeat(40)} }`;
   const chain = Array.from({ length: 40 }, (_, i) => branch(i)).join(' else ');

@@ -184,3 +184,11 @@ test('an error that comes while a script runs names it by its first line, and by
   const long = `return [].get(1); //${'y'.repeat(300)}`;
   expect(nameOf(long)).toBe(`${long.slice(0, 256)} ...`);
 });
+
+test('a loop goes round a million times less one, and where its condition stands at the end, a million times', () => {
+  const TOO_OFTEN = 'The maximum number of statements that can be executed in a loop has been reached.';
+  expect(run('int n = 0; while (n < 999999) { n++; } return n')).toBe(999_999);
+  expect(reasonOf(() => run('int n = 0; while (n < 1000000) { n++; } return n'))).toBe(TOO_OFTEN);
+  expect(run('int n = 0; do { n++; } while (n < 1000000); return n')).toBe(1_000_000);
+  expect(reasonOf(() => run('int n = 0; do { n++; } while (n < 1000001); return n'))).toBe(TOO_OFTEN);
+});

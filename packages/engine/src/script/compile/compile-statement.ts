@@ -203,14 +203,16 @@ function compileWhile(node: Extract<Statement, { kind: 'while' }>, scope: Scope)
   const escapes = forever && !body.breaks;
   return {
     step: (frame) => {
-      if (first && !test(frame)) return NEXT;
-      do {
-        frame.round(at, cost);
+      if (!first) frame.state.pass(cost);
+      else if (test(frame)) frame.round(at, cost);
+      else return NEXT;
+      for (;;) {
         const ending = step(frame);
         if (ending === BREAK) return NEXT;
         if (ending === RETURN) return RETURN;
-      } while (test(frame));
-      return NEXT;
+        if (!test(frame)) return NEXT;
+        frame.round(at, cost);
+      }
     },
     escapes,
     breaks: false,

@@ -1,4 +1,5 @@
 import type { ScriptState } from '../frame.ts';
+import { JavaError } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
 import { JavaBigDecimal, JavaBigInteger } from '../library/big-numbers.ts';
 import type { Method } from '../library/class-table.ts';
@@ -9,6 +10,8 @@ import { JavaArray, JavaValue } from '../values.ts';
 
 /** What a call makes at least, in bytes, and each element of what it makes. */
 const CALL_BYTES = 16;
+/** A function, or an exception, that was made. */
+const MADE_BYTES = 192;
 /** What takes longer is counted before it is done. */
 const UNITS_COUNTED_AFTER = 16;
 /** What is added to a collection is as a rule made for it. */
@@ -67,6 +70,14 @@ function isListText(name: string, self: unknown): boolean {
   return name === 'toString' && typeof self === 'object';
 }
 
+/** What a value takes itself, about, without what it holds. */
+function ownBytes(value: unknown): number {
+  if (typeof value === 'function') return MADE_BYTES;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (value instanceof JavaValue) return value.bytes;
+  return value instanceof JavaError ? MADE_BYTES : 0;
+}
+
 function worked(state: ScriptState, method: Method, self: unknown, args: readonly unknown[]): unknown {
   if (method.asksHost) return method.run(state.host, ...args);
   return self === null ? method.run(...args) : method.run(self, ...args);
@@ -88,8 +99,7 @@ export function libraryCall(
   state.pass((isLong ? 1 : 1 + units) + meter.drain());
   const grown = sizeOf(self) - before;
   const isNew = result !== self && (units > 0 || self === null || typeof result === 'string');
-  const isMade = typeof result === 'object' && result !== self && result instanceof JavaValue;
-  const own = isMade ? result.bytes : 0;
+  const own = result === self ? 0 : ownBytes(result);
   const added = grown === 1 ? ADDED_BYTES : 0;
   state.take(CALL_BYTES * (1 + Math.max(0, grown) + (isNew ? sizeOf(result) : 0)) + own + added);
   return result;
