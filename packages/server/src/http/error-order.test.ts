@@ -76,6 +76,7 @@ test('a stack is told where it is asked for, also when the parameters are wrong'
     error: { stack_trace?: string };
   }>();
   expect(error.stack_trace).toContain('illegal_argument_exception');
+  expect((await app.call('GET', '/_cat/indices?error_trace=quark')).text).not.toContain('stack_trace');
 });
 
 test('the innermost part of a body that cannot be read is the root of the error', async () => {

@@ -12,7 +12,8 @@ export function earlyWish(exchange: Exchange, query: ReadonlyMap<string, string>
 
 /** Known before the parameters are, which may be what is wrong. */
 export function wantsTrace(query: ReadonlyMap<string, string>): boolean {
-  return query.has('error_trace') && query.get('error_trace') !== 'false';
+  const given = query.get('error_trace');
+  return given === '' || given === 'true';
 }
 
 export function fullWish(
