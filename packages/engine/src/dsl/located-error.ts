@@ -2,8 +2,8 @@ import { ApiError, type ErrorCause } from '@sextant/contract';
 import { PlacedJson, type TextPlace } from './json-places.ts';
 import { failedReading } from './read-place.ts';
 
-/** Longer bodies are not read once more to tell where they are wrong. */
-const LOCATED_BYTES_MAX = 1 << 20;
+/** Longer bodies are not read once more to tell where they are wrong: that would hold others up for tens of milliseconds. */
+const LOCATED_BYTES_MAX = 256 << 10;
 
 /**
  * An error of a body that cannot be read, told where, as OpenSearch does: `line` and `col` of a `parsing_exception`, `[1:23] `
