@@ -84,5 +84,5 @@ test('the innermost part of a body that cannot be read is the root of the error'
     (await app.call('PUT', path, { body })).json<{ error: { root_cause: [{ reason: string }] } }>().error
       .root_cause[0].reason;
   const template = { index_patterns: ['x-*'], template: { quark: 1 } };
-  expect(await rootOf('/_index_template/t', template)).toBe('[template] unknown field [quark]');
+  expect(await rootOf('/_index_template/t', template)).toBe('[1:39] [template] unknown field [quark]');
 });
