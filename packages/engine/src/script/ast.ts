@@ -134,7 +134,13 @@ export type Statement =
       readonly body: Statement;
     }
   | { readonly kind: 'block'; readonly at: number; readonly body: readonly Statement[] }
-  | { readonly kind: 'return'; readonly at: number; readonly value: Expression | null }
+  | {
+      readonly kind: 'return';
+      readonly at: number;
+      readonly value: Expression | null;
+      /** It is not written: the value is that of the last statement. */
+      readonly isImplied?: true;
+    }
   | { readonly kind: 'break' | 'continue'; readonly at: number }
   | { readonly kind: 'throw'; readonly at: number; readonly value: Expression }
   | {

@@ -29,6 +29,11 @@ function reasonOf(source: string): string {
 // As OpenSearch 3.6 answers.
 test.each([
   ['def x = 0; x += 1.5; return x', '1'],
+  ['true ? 1 : 2.5', '1.0'],
+  ['return true ? 1 : 2.5', '1'],
+  ['def f() { true ? 1 : 2.5 } return f()', '1.0'],
+  ['Object f() { return true ? 1 : 2.5 } return f()', '1'],
+  ['Object f(Object x) { return x } return f(true ? 1 : 2.5)', '1'],
   ["Map m = ['t': 0]; m.t += 1.7; m['t'] += 1.7; return m.t", '2'],
   ['def l = [1]; l[0] *= 2.6; return l[0]', '2'],
   ['def x = 0L; x += 1e20; return x', '9223372036854775807'],

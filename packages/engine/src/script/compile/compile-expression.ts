@@ -226,7 +226,7 @@ function compileConditional(
   const fork = effort.count;
   const otherwise = compile(node.otherwise, scope, wanted);
   effort.join(from, fork);
-  if (wanted === 'def' && then.form !== otherwise.form) {
+  if ((wanted === 'def' || wanted === 'Object') && then.form !== otherwise.form) {
     // Where anything goes, each branch stays what it is.
     const [a, b] = [boxed(then), boxed(otherwise)];
     return code('def', (frame) => (test(frame) ? a(frame) : b(frame)));

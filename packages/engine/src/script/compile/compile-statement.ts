@@ -43,7 +43,7 @@ function zero(type: string): unknown {
 export function withLastReturned(body: Statement): Statement {
   switch (body.kind) {
     case 'expression':
-      return { kind: 'return', at: body.at, value: body.value };
+      return { kind: 'return', at: body.at, value: body.value, isImplied: true };
     case 'block': {
       const last = body.body.at(-1);
       return last === undefined
@@ -83,7 +83,7 @@ function compileStatement(node: Statement, scope: Scope): Compiled {
     case 'each':
       return compileEach(node, scope);
     case 'return':
-      return compileReturn(node.value, node.at, scope);
+      return compileReturn(node, scope);
     case 'throw':
       return compileThrow(node.value, node.at, scope);
     case 'try':
@@ -293,7 +293,10 @@ function compileEach(
   };
 }
 
-function compileReturn(value: Expression | null, at: number, scope: Scope): Compiled {
+function compileReturn(
+  { value, at, isImplied }: Extract<Statement, { kind: 'return' }>,
+  scope: Scope,
+): Compiled {
   scope.unit.statements.add(at);
   const { returns } = scope;
   if (value === null) {
@@ -313,7 +316,9 @@ function compileReturn(value: Expression | null, at: number, scope: Scope): Comp
     const reason = `Cannot cast from [java.lang.Object] to [${fullName(returns)}].`;
     throw new ScriptSyntaxError(value.at, reason, undefined, 'class_cast_exception');
   }
-  const made = scope.compile(value, returns);
+  // As OpenSearch: nobody has said then what is wanted, and branches become one type.
+  const wanted = isImplied === true && returns === 'def' ? undefined : returns;
+  const made = scope.compile(value, wanted);
   if (returns === 'def' && made.type === 'void') {
     const { run } = made;
     const step: Step = (frame) => {
