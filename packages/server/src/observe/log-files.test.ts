@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -69,6 +69,30 @@ test('a full file is compressed under a name of its day, and the oldest go', asy
   for (const name of full) expect(name).toMatch(/^c-\d{4}-\d\d-\d\d-\d+\.log\.gz$/);
   const text = full.map((name) => gunzipSync(readFileSync(join(directory, name))).toString()).join('');
   expect(text).toMatch(/^\d{60}\n/);
+});
+
+test('a file that somebody else has deleted or moved is begun anew', async () => {
+  const directory = folder();
+  const file = join(directory, 'c.log');
+  const stream = new RotatedFile({
+    directory,
+    name: 'c.log',
+    rotatedName: (day, n) => `c-${day}-${n}.log.gz`,
+    limits: { size: '1M', daily: true, keep: { files: 2 } },
+  });
+  const write = (text: string) => new Promise((resolve) => stream.write(text, resolve));
+  await write('a');
+  rmSync(file);
+  await write('b');
+  expect(readFileSync(file, 'utf8')).toBe('b');
+  renameSync(file, `${file}.1`);
+  await write('c');
+  await write('d');
+  expect([readFileSync(`${file}.1`, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['b', 'cd']);
+  rmSync(directory, { recursive: true });
+  await write('e');
+  expect(readFileSync(file, 'utf8')).toBe('e');
+  await new Promise<void>((resolve) => stream.end(resolve));
 });
 
 test('the log of the service goes to console and file; what concerns accounts to the audit file too', () => {

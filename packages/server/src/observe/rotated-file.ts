@@ -1,16 +1,21 @@
 import { mkdirSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { LogFile } from './log-files.ts';
 
 type Done = (error?: Error | null) => void;
 
 /**
- * A file that is rotated; full ones are compressed. Readable by owner and group, as OpenSearch's. The library is loaded when
- * the first file is made, and not while the service starts: until then what is written waits in the stream.
+ * A file that is rotated; full ones are compressed. One that somebody else has moved or deleted is begun anew. Readable by owner and group,
+ * as OpenSearch's. The library is loaded when the first file is made, and not while the service starts: until then what is written waits
+ * in the stream.
  */
 export class RotatedFile extends Writable {
   readonly #file: LogFile;
   #stream: Writable | undefined;
+  /** The number of the file that is open; undefined while it is being opened or rotated. */
+  #number: Promise<number> | undefined;
 
   constructor(file: LogFile) {
     super({ decodeStrings: false });
@@ -18,20 +23,16 @@ export class RotatedFile extends Writable {
   }
 
   override _construct(done: Done): void {
-    openRotated(this.#file).then((stream) => {
-      stream.on('error', (error) => this.destroy(error));
-      this.#stream = stream;
-      done();
-    }, done);
+    this.#open().then(() => done(), done);
   }
 
   override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: Done): void {
-    this.#stream!.write(chunk, done);
+    this.#ofSameFile().then((stream) => stream.write(chunk, done), done);
   }
 
   override _writev(chunks: readonly { readonly chunk: string | Buffer }[], done: Done): void {
     const bytes = chunks.map(({ chunk }) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
-    this.#stream!.write(Buffer.concat(bytes), done);
+    this._write(Buffer.concat(bytes), 'utf8', done);
   }
 
   override _final(done: Done): void {
@@ -41,6 +42,41 @@ export class RotatedFile extends Writable {
   override _destroy(error: Error | null, done: Done): void {
     this.#stream?.destroy();
     done(error);
+  }
+
+  async #open(): Promise<Writable> {
+    const stream = await openRotated(this.#file);
+    stream.on('error', (error) => this.destroy(error));
+    stream.on('open', () => {
+      this.#number = this.#numberNow();
+    });
+    stream.on('rotation', () => {
+      this.#number = undefined;
+    });
+    this.#stream = stream;
+    return stream;
+  }
+
+  /** What follows a file that is no longer there under its name would be lost with it. */
+  async #ofSameFile(): Promise<Writable> {
+    const stream = this.#stream!;
+    const number = this.#number;
+    if (number === undefined || (await number) === (await this.#numberNow())) return stream;
+    // It is being rotated meanwhile.
+    if (this.#number !== number) return stream;
+    this.#number = undefined;
+    for (const event of ['error', 'open', 'rotation']) stream.removeAllListeners(event);
+    stream.on('error', () => {});
+    stream.end();
+    return this.#open();
+  }
+
+  /** 0: there is none. */
+  #numberNow(): Promise<number> {
+    return stat(join(this.#file.directory, this.#file.name)).then(
+      ({ ino }) => ino,
+      () => 0,
+    );
   }
 }
 
