@@ -2,6 +2,11 @@ import { NO_MORE_DOCS } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { SortKey } from './sort-key.ts';
 
+/** Scores may be beyond all floats: the difference of two such is no number. */
+function compared(a: number, b: number): number {
+  return a < b ? -1 : Number(a > b);
+}
+
 /** `_score`, and `_doc`: keys that need no column. */
 abstract class NumberSlots implements SortKey {
   abstract readonly needsScores: boolean;
@@ -25,15 +30,15 @@ abstract class NumberSlots implements SortKey {
   }
 
   compareBottom(doc: number, score: number): number {
-    return this.sign * (this.bottom - this.valueOf(doc, score));
+    return this.sign * compared(this.bottom, this.valueOf(doc, score));
   }
 
   compareAfter(doc: number, score: number): number {
-    return this.after === null ? -1 : this.sign * (this.after - this.valueOf(doc, score));
+    return this.after === null ? -1 : this.sign * compared(this.after, this.valueOf(doc, score));
   }
 
   compareSlots(a: number, b: number): number {
-    return this.sign * (this.values[a]! - this.values[b]!);
+    return this.sign * compared(this.values[a]!, this.values[b]!);
   }
 
   copy(slot: number, doc: number, score: number): void {

@@ -48,7 +48,8 @@ abstract class ScriptSortKey<Value> implements SortKey {
   }
 
   expect(docs: Int32Array, scores: Float32Array, length: number): void {
-    this.#said = this.#script!.runBlock?.(docs, length, scores, null) ?? null;
+    const said = this.#script!.runBlock?.(docs, length, scores, null);
+    this.#said = said?.slice(0, length) ?? null;
     this.#expected = docs;
     this.#next = 0;
   }
@@ -65,7 +66,7 @@ abstract class ScriptSortKey<Value> implements SortKey {
     if (this.#said === null) return null;
     const expected = this.#expected;
     let at = this.#next;
-    while (at < expected.length && expected[at] !== doc) at++;
+    while (at < this.#said.length && expected[at] !== doc) at++;
     this.#next = at;
     return this.#said[at] ?? null;
   }
@@ -108,9 +109,18 @@ abstract class ScriptSortKey<Value> implements SortKey {
   }
 }
 
+/** As `Double.compare`: 0 is above -0, and what is no number above all others. */
+function rankOf(value: number): number {
+  if (Number.isNaN(value)) return 1;
+  return Object.is(value, -0) ? -1 : 0;
+}
+
 export class ScriptNumberKey extends ScriptSortKey<number> {
   protected override compare(a: number, b: number): number {
-    return a < b ? -1 : Number(a > b);
+    if (a < b) return -1;
+    if (a > b) return 1;
+    if (a !== 0 && a === b) return 0;
+    return rankOf(a) - rankOf(b);
   }
 
   protected override read(value: unknown): number {

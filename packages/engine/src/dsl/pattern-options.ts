@@ -13,11 +13,13 @@ export interface PatternNode extends QueryNode {
 /** `{"field":"ab"}` or with `value` (or the name of the query), `boost`, `case_insensitive`, `rewrite`. */
 export function readPattern(query: string, body: unknown): PatternNode {
   const clause = readFieldClause(query, body);
-  let value: string | null = clause.short === undefined ? null : toText(clause.short);
+  let value: string | null = null;
   let caseInsensitive = false;
   const take = (given: unknown): void => {
-    value = toText(given);
+    // One reads null as none, the other refuses it as no text.
+    value = query === 'prefix' && given === null ? null : toText(given);
   };
+  if (clause.short !== undefined) take(clause.short);
   const readers: Record<string, (given: unknown) => void> = {
     value: take,
     case_insensitive: (given) => {
@@ -33,6 +35,7 @@ export function readPattern(query: string, body: unknown): PatternNode {
 
 /** Only those ways of rewriting that give a constant score, which is the default. */
 export function checkRewrite(value: unknown): void {
+  if (value === null) return;
   const text = toText(value);
   if (!['constant_score', 'constant_score_blended', 'constant_score_boolean'].includes(text)) {
     throw apiError('illegal_argument_exception', `Failed to parse rewrite_method [${text}]`);

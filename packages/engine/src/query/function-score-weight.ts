@@ -117,11 +117,14 @@ class FunctionScoreScorer extends NarrowingScorer {
     const weights = this.#weights;
     factors.fill(startOf[scoreMode], 0, length);
     weights.fill(0, 0, length);
+    const isFirst = scoreMode === 'first';
     for (const part of this.#parts) {
-      if (!this.#valuesOf(part, block)) continue;
+      if (!this.#hitsOf(part, block)) continue;
+      if (isFirst) for (let i = 0; i < length; i++) if (weights[i] !== 0) this.#hits[i] = 0;
+      this.#valuesOf(part, block, isFirst);
       const own = part.weight ?? 1;
       for (let i = 0; i < length; i++) {
-        if (this.#hits[i] === 0 || (scoreMode === 'first' && weights[i] !== 0)) continue;
+        if (this.#hits[i] === 0) continue;
         factors[i] = joined(scoreMode, factors[i]!, this.#values[i]! * own);
         weights[i]! += scoreMode === 'avg' ? own : 1;
       }
@@ -132,16 +135,20 @@ class FunctionScoreScorer extends NarrowingScorer {
     }
   }
 
-  /** Fills `#hits` and, for those hit, `#values`; false where the function is for none of the documents. */
-  #valuesOf(part: Part, { docs, length, scores }: DocBlock): boolean {
+  /** Fills `#hits`; false where the function is for none of the documents. */
+  #hitsOf(part: Part, { docs, length }: DocBlock): boolean {
     if (!part.everywhere && part.filter === null) return false;
     const hits = this.#hits;
     hits.fill(part.everywhere ? 1 : 0, 0, length);
     if (part.filter !== null) part.filter.probe(docs, length, hits, null);
-    if (part.value === null) this.#values.fill(1, 0, length);
-    else if (part.everywhere) part.value(docs, length, scores, this.#values);
-    else this.#valuesOfHits(part.value, docs, length, scores);
     return true;
+  }
+
+  /** Fills `#values` for those hit; `ofSome`: of others nothing may be asked. */
+  #valuesOf(part: Part, { docs, length, scores }: DocBlock, ofSome: boolean): void {
+    if (part.value === null) this.#values.fill(1, 0, length);
+    else if (part.everywhere && !ofSome) part.value(docs, length, scores, this.#values);
+    else this.#valuesOfHits(part.value, docs, length, scores);
   }
 
   /** Only documents of the filter are asked: others may have no value. */

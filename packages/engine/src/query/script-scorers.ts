@@ -74,8 +74,6 @@ export class ScriptFilterScorer extends BlockScorer {
   }
 }
 
-const MAX_SCORE = 3.4028234663852886e38;
-
 export interface ScriptScoring {
   readonly boost: number;
   /** Documents below are left out. */
@@ -87,7 +85,8 @@ export interface ScriptScoring {
 /** The documents of another scorer with the scores that a script gives them: OpenSearch's `ScriptScoreQuery`. */
 export class ScriptScoreScorer extends NarrowingScorer {
   readonly isReluctant = true;
-  readonly maxScore = MAX_SCORE;
+  /** A script may answer what is beyond all floats. */
+  readonly maxScore = Number.POSITIVE_INFINITY;
   readonly #segment: SegmentReader;
   readonly #script: SearchScript;
   readonly #scoring: ScriptScoring;
@@ -117,7 +116,7 @@ export class ScriptScoreScorer extends NarrowingScorer {
       if (!isShown(this.#segment, doc, nestedPath)) continue;
       const score = said === null ? (this.#script.run(doc, scores[i]!) as number) : said[i]!;
       if (!(Math.fround(score) >= 0)) throw invalidScore(score, doc);
-      const boosted = Math.fround(score * boost);
+      const boosted = Math.fround(Math.fround(score) * boost);
       if (minScore !== null && boosted < minScore) continue;
       docs[kept] = doc;
       scores[kept++] = boosted;

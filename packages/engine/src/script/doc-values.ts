@@ -83,17 +83,23 @@ export class DocField extends JavaValue {
     return offsets === null ? 1 : offsets[this.doc + 1]! - first;
   }
 
+  /** Doubles have no base, which would make 0 of -0. */
+  #numberAt(place: number): number {
+    const stored = this.#column!.data[place]!;
+    return this.#base === 0 ? stored : this.#base + stored;
+  }
+
   /** The first value as a number. Throws JavaError where there is none. */
   number(): number {
     const place = this.#first();
     if (place < 0) throw missing();
-    return this.#base + this.#column!.data[place]!;
+    return this.#numberAt(place);
   }
 
   /** The first value as a number, or what is said instead where there is none. */
   numberOr(nothing: number): number {
     const place = this.#first();
-    return place < 0 ? nothing : this.#base + this.#column!.data[place]!;
+    return place < 0 ? nothing : this.#numberAt(place);
   }
 
   /** Of each of the documents what `numberOr` says. */
@@ -107,7 +113,7 @@ export class DocField extends JavaValue {
     if (offsets !== null) {
       for (let i = 0; i < length; i++) {
         const place = offsets[docs[i]!]!;
-        out[i] = place < offsets[docs[i]! + 1]! ? this.#base + data[place]! : nothing;
+        out[i] = place < offsets[docs[i]! + 1]! ? this.#numberAt(place) : nothing;
       }
       return;
     }
@@ -149,7 +155,7 @@ export class DocField extends JavaValue {
 
   /** One of its values as a number; `at` is below `size`. */
   numberAt(at: number): number {
-    return this.#base + this.#column!.data[this.#first() + at]!;
+    return this.#numberAt(this.#first() + at);
   }
 
   /** The first value as one of no known type. */
@@ -176,7 +182,7 @@ export class DocField extends JavaValue {
 
   #at(place: number): unknown {
     const stored = this.#column!.data[place]!;
-    const number = this.#base + stored;
+    const number = this.#base === 0 ? stored : this.#base + stored;
     switch (this.kind) {
       case 'long':
         return box('long', this.#longAt(place));

@@ -53,7 +53,7 @@ export interface SearchScript {
   runNumber?(doc: number, score: number, value: number): number;
   /**
    * The same of many documents of the segment, where to say it of one that is not asked for does no harm. `scores` and `values`:
-   * theirs; null: 0. The array is the script's own until it is asked again, and is not changed.
+   * theirs; null: 0. What is answered is used before any script is asked again, and is not changed.
    */
   runBlock?(
     docs: Int32Array,

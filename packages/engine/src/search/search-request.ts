@@ -165,7 +165,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   // Says in which context the search is done, which whoever asks finds.
   pit: ['o', () => {}],
   // Names of groups under which searches are counted; they change no answer.
-  stats: ['a', (_, value) => void toTextList(value)],
+  stats: ['a', (_, value) => checkStats(value as unknown[])],
 });
 
 function set(draft: Draft, part: Partial<Draft>): void {
@@ -316,6 +316,13 @@ function parseTimeout(value: unknown): number | null {
     'illegal_argument_exception',
     `failed to parse setting [timeout] with value [${text}] ${problem}`,
   );
+}
+
+function checkStats(groups: readonly unknown[]): void {
+  for (const group of itemsOf(groups)) {
+    if (typeof group === 'string') continue;
+    throw parsingError(`Expected [VALUE_STRING] in [stats] but found [${tokenOf(group)}]`);
+  }
 }
 
 function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {

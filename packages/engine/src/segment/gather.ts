@@ -34,7 +34,8 @@ function gather64(
   length: number,
   out: Float64Array,
 ): void {
-  for (let i = 0; i < length; i++) out[i] = base + data[docs[i]!]!;
+  // Doubles have no base, which would make 0 of -0.
+  for (let i = 0; i < length; i++) out[i] = base === 0 ? data[docs[i]!]! : base + data[docs[i]!]!;
 }
 
 /** `out[i] = base + data[docs[i]]` */

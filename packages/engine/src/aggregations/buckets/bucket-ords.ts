@@ -186,7 +186,7 @@ class TableOrds implements BucketOrds {
     for (;;) {
       const bucket = this.#slots[slot]!;
       if (bucket < 0) break;
-      if (this.#parents[bucket] === parent && this.#values[bucket] === value) return bucket;
+      if (this.#parents[bucket] === parent && isSame(this.#values[bucket]!, value)) return bucket;
       slot = (slot + 1) & mask;
     }
     const bucket = this.#add(parent, value);
@@ -234,7 +234,8 @@ class TableOrds implements BucketOrds {
     const mask = this.#slots.length - 1;
     for (let slot = hash(parent, value + 0) & mask; ; slot = (slot + 1) & mask) {
       const bucket = this.#slots[slot]!;
-      if (bucket < 0 || (this.#parents[bucket] === parent && this.#values[bucket] === value)) return bucket;
+      if (bucket < 0 || (this.#parents[bucket] === parent && isSame(this.#values[bucket]!, value)))
+        return bucket;
     }
   }
 
@@ -276,8 +277,14 @@ class TableOrds implements BucketOrds {
 const doubleView = new Float64Array(1);
 const wordView = new Uint32Array(doubleView.buffer);
 
+/** What is no number is one value, too: scripts make it. */
+function isSame(a: number, b: number): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
+}
+
 function hash(parent: number, value: number): number {
-  doubleView[0] = value;
+  // There are several of it, by their bits.
+  doubleView[0] = Number.isNaN(value) ? Number.NaN : value;
   let h = Math.imul(wordView[0]! ^ Math.imul(parent, 0x9e3779b1), 0x85ebca6b);
   h = Math.imul((h ^ (h >>> 15)) + wordView[1]!, 0xc2b2ae35);
   h = Math.imul(h ^ (h >>> 13), 0x27d4eb2f);

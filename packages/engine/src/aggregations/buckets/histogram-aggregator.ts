@@ -24,6 +24,7 @@ import {
   UniformIntervals,
 } from './histogram-intervals.ts';
 import {
+  compareKeys,
   type HistogramBucket,
   InternalHistogram,
   type SharedSpec,
@@ -172,7 +173,7 @@ class HistogramAggregator extends BucketAggregator {
       const key = this.#plan.intervals.key(this.#ords.value(bucket));
       buckets.push({ key, docCount, children: this.buildChildren(bucket) });
     }
-    buckets.sort((a, b) => a.key - b.key);
+    buckets.sort((a, b) => compareKeys(a.key, b.key));
     return new InternalHistogram(this.node, this.#spec, this.#order, {
       whole: this.#plan.whole,
       format: this.#values.format,

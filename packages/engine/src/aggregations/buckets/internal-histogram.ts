@@ -144,7 +144,7 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
         docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
         children: reduceChildren(same, budget),
       }))
-      .sort((a, b) => a.key - b.key);
+      .sort((a, b) => compareKeys(a.key, b.key));
   }
 
   #ordered(buckets: HistogramBucket[]): HistogramBucket[] {
@@ -153,7 +153,7 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
     return buckets.sort(
       comparator<HistogramBucket>(this.order, {
         count: (bucket) => bucket.docCount,
-        compareKeys: (a, b) => a.key - b.key,
+        compareKeys: (a, b) => compareKeys(a.key, b.key),
         figure: bucketFigure,
       }),
     );
@@ -209,4 +209,10 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
       buckets: Object.fromEntries(buckets.map((bucket) => [format.text(bucket.key), render(bucket)])),
     };
   }
+}
+
+/** What is no number comes last. */
+export function compareKeys(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
+  return a - b;
 }

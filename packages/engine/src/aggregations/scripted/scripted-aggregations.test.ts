@@ -82,6 +82,13 @@ test('where a script makes what is no number the extremes are none, and endless 
   expect(answer({ max: of("doc['n'] > 5 ? 2 : -1 / 0") })).toBe('{"value":2}');
 });
 
+test('in a histogram what is no number is one bucket, the last', () => {
+  const script = { lang: 'expression', source: "doc['n'] > 2 ? sqrt(-1) : doc['n']" };
+  expect(answer({ histogram: { script, interval: 1, min_doc_count: 1 } })).toBe(
+    '{"buckets":[{"key":1,"doc_count":1},{"key":null,"doc_count":3}]}',
+  );
+});
+
 test('only documents that are found are asked, and those of nested buckets in theirs', () => {
   const inverse = { sum: { script: "1 / (doc['n'].value - 8)" } };
   expect(answer(inverse, { term: { k: 'a' } })).toBe('{"value":0}');

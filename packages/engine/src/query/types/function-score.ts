@@ -177,9 +177,11 @@ function functionScoreWeight(
   if (plain || inner instanceof MatchNoneWeight) return inner;
   if (functions.length === 0 && minScore === null) return inner;
   const mode = functions.length === 0 ? 'multiply' : boostMode;
+  // As in OpenSearch: one function for all documents is not brought together with others.
+  const isAlone = functions.length === 1 && functions[0]!.filter === null;
   return new FunctionScoreWeight(scoring, inner, {
     functions,
-    scoreMode,
+    scoreMode: isAlone ? 'multiply' : scoreMode,
     boostMode: mode,
     maxBoost,
     minScore,

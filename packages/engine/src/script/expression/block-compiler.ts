@@ -9,7 +9,7 @@ import type { BinaryOperator, Evaluate, EvaluateBlock, ExpressionNode, Variable 
 export interface BlockBinding {
   readonly variable: (name: string) => Variable;
   /** Asks for the number of each document one by one. */
-  readonly each: (evaluate: Evaluate) => EvaluateBlock;
+  readonly each: (evaluate: Evaluate, level: number) => EvaluateBlock;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface BlockBinding {
  * anything. Whole numbers of 64 bits are worked out one by one.
  */
 export function compileBlocks(root: ExpressionNode, binding: BlockBinding): EvaluateBlock {
-  return new BlockCompiler(binding).double(root);
+  return new BlockCompiler(binding).double(root, 0);
 }
 
 type Binary = Extract<ExpressionNode, { readonly kind: 'binary' }>;
@@ -31,68 +31,83 @@ class BlockCompiler {
     this.#binding = binding;
   }
 
-  double(node: ExpressionNode): EvaluateBlock {
+  /** `level`: where the numbers are written; what it is made of may write there and above. */
+  double(node: ExpressionNode, level: number): EvaluateBlock {
     const name = nameOf(node);
     if (name !== null) {
       const { one, many } = this.#binding.variable(name);
-      return many ?? this.#binding.each(one);
+      return many === null ? this.#binding.each(one, level) : many(level);
     }
     switch (node.kind) {
       case 'number':
-        return constantBlock(node.value);
+        return constantBlock(node.value, level);
       case 'long':
-        return constantBlock(Number(longOfDigits(node.digits, node.radix)));
+        return constantBlock(Number(longOfDigits(node.digits, node.radix)), level);
       case 'call':
         return blockCallOf(
           node.text,
-          node.values.map((value) => this.double(value)),
+          node.values.map((value, i) => this.double(value, level + i)),
+          level,
         );
       case 'conditional':
-        return choice(this.#flag(node.condition), this.double(node.then), this.double(node.otherwise));
+        return choice(
+          this.#flag(node.condition, level),
+          this.double(node.then, level + 1),
+          this.double(node.otherwise, level + 2),
+          level,
+        );
       case 'unary':
-        return this.#unary(node);
+        return this.#unary(node, level);
       default:
-        return this.#binary(node as Binary);
+        return this.#binary(node as Binary, level);
     }
   }
 
-  #unary(node: Unary): EvaluateBlock {
+  #unary(node: Unary, level: number): EvaluateBlock {
     switch (node.operator) {
       case '+':
-        return this.double(node.of);
+        return this.double(node.of, level);
       case '-':
-        return mapped(this.double(node.of), negate);
+        return mapped(this.double(node.of, level), negate, level);
       case '~':
-        return this.#oneByOne(node);
+        return this.#oneByOne(node, level);
       default:
-        return mapped(this.#flag(node.of), not);
+        return mapped(this.#flag(node.of, level), not, level);
     }
   }
 
-  #binary(node: Binary): EvaluateBlock {
+  #binary(node: Binary, level: number): EvaluateBlock {
     const { operator } = node;
-    if (isOfBits(operator)) return this.#oneByOne(node);
+    if (isOfBits(operator)) return this.#oneByOne(node, level);
     const loop = operatorLoops.get(operator)!;
-    if (isLogic(operator)) return merged(this.#flag(node.left), this.#flag(node.right), loop);
-    return merged(this.double(node.left), this.double(node.right), loop);
+    if (isLogic(operator)) {
+      return merged(this.#flag(node.left, level), this.#flag(node.right, level + 1), loop, level);
+    }
+    return merged(this.double(node.left, level), this.double(node.right, level + 1), loop, level);
   }
 
   /** 1 where it counts as true, and 0. */
-  #flag(node: ExpressionNode): EvaluateBlock {
-    if (node.kind === 'unary' && node.operator === '+') return this.#flag(node.of);
+  #flag(node: ExpressionNode, level: number): EvaluateBlock {
+    if (node.kind === 'unary' && node.operator === '+') return this.#flag(node.of, level);
     if (node.kind === 'conditional') {
-      return choice(this.#flag(node.condition), this.#flag(node.then), this.#flag(node.otherwise));
+      return choice(
+        this.#flag(node.condition, level),
+        this.#flag(node.then, level + 1),
+        this.#flag(node.otherwise, level + 2),
+        level,
+      );
     }
-    if (node.kind === 'binary' && isOfBits(node.operator)) return this.#oneByOne(asFlag(node));
+    if (node.kind === 'binary' && isOfBits(node.operator)) return this.#oneByOne(asFlag(node), level);
     if (node.kind === 'long' || (node.kind === 'unary' && node.operator === '~')) {
-      return this.#oneByOne(asFlag(node));
+      return this.#oneByOne(asFlag(node), level);
     }
     const isFlag = node.kind === 'unary' ? node.operator === '!' : isCondition(node);
-    return isFlag ? this.double(node) : mapped(this.double(node), isTrue);
+    return isFlag ? this.double(node, level) : mapped(this.double(node, level), isTrue, level);
   }
 
-  #oneByOne(node: ExpressionNode): EvaluateBlock {
-    return this.#binding.each(compileExpression(node, (name) => this.#binding.variable(name).one));
+  #oneByOne(node: ExpressionNode, level: number): EvaluateBlock {
+    const evaluate = compileExpression(node, (name) => this.#binding.variable(name).one);
+    return this.#binding.each(evaluate, level);
   }
 }
 

@@ -4,7 +4,7 @@ import type { DocLookup } from '../doc-values.ts';
 import type { ScriptSpec } from '../script-spec.ts';
 import { docLookup, type ScriptPlace, type SearchScript } from '../search-script.ts';
 import { box, numberTypeOf, rawNumber } from '../values.ts';
-import { blockFor, constantBlock, newBlock } from './blocks.ts';
+import { blockAt, constantBlock } from './blocks.ts';
 import { Expression } from './expression.ts';
 import { scriptFailure } from './expression-error.ts';
 import { fieldVariable } from './field-variable.ts';
@@ -14,8 +14,8 @@ import type { Evaluate, EvaluateBlock, Variable } from './syntax.ts';
 /** Parts of expressions that take about a step of the budget. */
 const PARTS_PER_STEP = 32;
 
-/** Of expressions with more parts each document is worked out by itself: each part would keep a block. */
-const MOST_PARTS_IN_BLOCKS = 1024;
+/** Parts that can be made ready in about a step. */
+const PARTS_LINKED_PER_STEP = 2;
 
 /** How the number of an expression is answered, by context. */
 const answers: ReadonlyMap<string, (value: number) => unknown> = new Map<string, (value: number) => unknown>([
@@ -40,17 +40,21 @@ export class ExpressionSearchScript implements SearchScript {
   readonly #source: string;
   readonly #doc: DocLookup;
   readonly #budget: WorkBudget;
-  readonly #evaluate: Evaluate;
-  readonly #evaluateBlock: EvaluateBlock;
+  readonly #expression: Expression;
+  readonly #variables: ReadonlyMap<string, Variable>;
+  /** Made when they are first wanted: a shard may have no documents to ask about. */
+  #evaluate: Evaluate | null = null;
+  #evaluateBlock: EvaluateBlock | null = null;
   readonly #answer: (value: number) => unknown;
   readonly #steps: number;
   readonly needsScores: boolean;
   readonly #readsValue: boolean;
+  readonly #readsScore: boolean;
   #done = 0;
   #score = 0;
   #value = 0;
-  #scores: Float64Array = newBlock();
-  #values: Float64Array = newBlock();
+  #scores = new Float64Array(0);
+  #values = new Float64Array(0);
 
   /** Throws ApiError: `script_exception` where it cannot be compiled, or names what is not there. */
   constructor({ source, params }: ScriptSpec, context: string, place: ScriptPlace) {
@@ -61,19 +65,15 @@ export class ExpressionSearchScript implements SearchScript {
     this.#source = source;
     this.#doc = doc;
     this.#budget = place.budget;
-    const variables = expression.bind(
+    this.#expression = expression;
+    this.#variables = expression.bind(
       (name) => special.get(name) ?? parameter(name, params) ?? fieldVariable(name, fields),
     );
-    const each = (evaluate: Evaluate): EvaluateBlock => this.#oneByOne(evaluate);
-    this.#evaluate = expression.link((name) => variables.get(name)!.one);
-    this.#evaluateBlock =
-      expression.parts > MOST_PARTS_IN_BLOCKS
-        ? each(this.#evaluate)
-        : expression.linkBlocks({ variable: (name) => variables.get(name)!, each });
     this.#answer = answers.get(context)!;
     this.#steps = expression.parts / PARTS_PER_STEP;
     this.needsScores =
       special.has('_score') && context !== 'number_sort' && expression.names.includes('_score');
+    this.#readsScore = special.has('_score') && expression.names.includes('_score');
     this.#readsValue = special.has('_value') && expression.names.includes('_value');
   }
 
@@ -81,9 +81,9 @@ export class ExpressionSearchScript implements SearchScript {
   #special(context: string): ReadonlyMap<string, Variable> {
     const isSort = context === 'number_sort';
     const score: Variable = isSort
-      ? { one: () => 0, many: constantBlock(0) }
-      : { one: () => this.#score, many: () => this.#scores };
-    const value: Variable = { one: () => this.#value, many: () => this.#values };
+      ? { one: () => 0, many: (level) => constantBlock(0, level) }
+      : { one: () => this.#score, many: () => () => this.#scores };
+    const value: Variable = { one: () => this.#value, many: () => () => this.#values };
     const names = specialNames.get(context) ?? [];
     return new Map(names.map((name) => [name, name === '_score' ? score : value]));
   }
@@ -106,6 +106,7 @@ export class ExpressionSearchScript implements SearchScript {
     this.#value = value;
     this.#done += this.#steps;
     if (this.#done >= 1) this.#charge();
+    this.#evaluate ??= this.#linked();
     return this.#evaluate();
   }
 
@@ -115,22 +116,39 @@ export class ExpressionSearchScript implements SearchScript {
     scores: Float32Array | Float64Array | null,
     values: Float64Array | null,
   ): Float64Array {
-    this.#scores = given(scores, length, this.#scores);
-    this.#values = given(values, length, this.#values);
+    if (this.#readsScore) this.#scores = given(scores, length, this.#scores);
+    if (this.#readsValue) this.#values = given(values, length, this.#values);
     this.#done += this.#steps * length;
     if (this.#done >= 1) this.#charge();
+    this.#evaluateBlock ??= this.#linkedBlocks();
     return this.#evaluateBlock(docs, length);
   }
 
+  #linked(): Evaluate {
+    this.#chargeLink();
+    return this.#expression.link((name) => this.#variables.get(name)!.one);
+  }
+
+  #linkedBlocks(): EvaluateBlock {
+    this.#chargeLink();
+    return this.#expression.linkBlocks({
+      variable: (name) => this.#variables.get(name)!,
+      each: (evaluate, level) => this.#oneByOne(evaluate, level),
+    });
+  }
+
+  #chargeLink(): void {
+    this.#budget.charge(Math.ceil(this.#expression.parts / PARTS_LINKED_PER_STEP));
+  }
+
   /** Of each document by itself. */
-  #oneByOne(evaluate: Evaluate): EvaluateBlock {
-    let out = newBlock();
+  #oneByOne(evaluate: Evaluate, level: number): EvaluateBlock {
     return (docs, length) => {
-      out = blockFor(out, length);
+      const out = blockAt(level, length);
       for (let i = 0; i < length; i++) {
         this.#doc.setDoc(docs[i]!);
-        this.#score = this.#scores[i]!;
-        this.#value = this.#values[i]!;
+        if (this.#readsScore) this.#score = this.#scores[i]!;
+        if (this.#readsValue) this.#value = this.#values[i]!;
         out[i] = evaluate();
       }
       return out;
@@ -153,9 +171,9 @@ export class ExpressionSearchScript implements SearchScript {
 function given(
   numbers: Float32Array | Float64Array | null,
   length: number,
-  block: Float64Array,
-): Float64Array {
-  const kept = blockFor(block, length);
+  block: Float64Array<ArrayBuffer>,
+): Float64Array<ArrayBuffer> {
+  const kept = block.length >= length ? block : new Float64Array(length);
   if (numbers === null) kept.fill(0, 0, length);
   else for (let i = 0; i < length; i++) kept[i] = numbers[i]!;
   return kept;

@@ -247,6 +247,15 @@ test.each([
   throw new Error('nothing was thrown');
 });
 
+test('numbers that are none are sorted last, and -0 before 0', () => {
+  const ids = (source: string): readonly string[] => {
+    const sort = [{ _script: { type: 'number', script: { lang: 'expression', source } } }];
+    return searchShards([shard], { query: all, sort }).hits.map(({ id }) => id);
+  };
+  expect(ids("doc['n'] == 3 ? 0 / 0 : doc['n']")).toEqual(['2', '3', '1']);
+  expect(ids("doc['n'] == 1 ? -0 : 0")).toEqual(['3', '1', '2']);
+});
+
 test('of a score without an end no highest score is told', () => {
   const query = { script_score: { query: all, script: { lang: 'expression', source: '1 / 0' } } };
   const { hits, maxScore } = searchShards([shard], { query });

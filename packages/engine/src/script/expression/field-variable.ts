@@ -1,6 +1,6 @@
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { DocField, DocLookup } from '../doc-values.ts';
-import { blockFor, newBlock } from './blocks.ts';
+import { blockAt } from './blocks.ts';
 import { ExpressionProblem } from './expression-error.ts';
 import {
   dateMembers,
@@ -84,11 +84,10 @@ export function fieldVariable(name: string, { find, doc }: Fields): Variable {
   const of = memberOf(field, fieldName, asked, parts.length > 3);
   const { value, ofNothing } = of;
   if (value !== firstValue) return { one: () => (field.size === 0 ? ofNothing : value(field)), many: null };
-  let out = newBlock();
   return {
     one: () => field.numberOr(ofNothing),
-    many: (docs, length) => {
-      out = blockFor(out, length);
+    many: (level) => (docs, length) => {
+      const out = blockAt(level, length);
       field.numbersOr(ofNothing, docs, length, out);
       return out;
     },

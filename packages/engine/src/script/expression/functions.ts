@@ -1,6 +1,6 @@
 import { distanceFrom } from '../../mapping/geo/earth.ts';
 import { functionLoops } from './block-loops.ts';
-import { blockFor, type MergeLoop, mapped, merged, newBlock } from './blocks.ts';
+import { blockAt, type MapLoop, type MergeLoop, mapped, merged } from './blocks.ts';
 import type { Evaluate, EvaluateBlock } from './syntax.ts';
 
 const METRES_IN_KILOMETRE = 1000;
@@ -76,19 +76,19 @@ export function callOf(name: string, values: readonly Evaluate[]): Evaluate {
   return second === undefined ? () => work(first!()) : () => work(first!(), second());
 }
 
-/** As `callOf`, for many documents at once. */
-export function blockCallOf(name: string, values: readonly EvaluateBlock[]): EvaluateBlock {
+/** As `callOf`, for many documents at once; `values`: of this level and those above it, one each. */
+export function blockCallOf(name: string, values: readonly EvaluateBlock[], level: number): EvaluateBlock {
   const [, work] = functions.get(name)!;
   const [first, second, third, fourth] = values;
-  if (fourth !== undefined) return callOfFour(work, [first!, second!, third!, fourth]);
-  if (second !== undefined) return merged(first!, second, loopOfPairs(work));
-  return mapped(
-    first!,
-    functionLoops.get(name) ??
-      ((from, length, out) => {
-        for (let i = 0; i < length; i++) out[i] = work(from[i]!);
-      }),
-  );
+  if (fourth !== undefined) return callOfFour(work, [first!, second!, third!, fourth], level);
+  if (second !== undefined) return merged(first!, second, loopOfPairs(work), level);
+  return mapped(first!, functionLoops.get(name) ?? loopOf(work), level);
+}
+
+function loopOf(work: MathFunction): MapLoop {
+  return (values, length, out) => {
+    for (let i = 0; i < length; i++) out[i] = work(values[i]!);
+  };
 }
 
 function loopOfPairs(work: MathFunction): MergeLoop {
@@ -100,12 +100,12 @@ function loopOfPairs(work: MathFunction): MergeLoop {
 function callOfFour(
   work: MathFunction,
   [first, second, third, fourth]: readonly [EvaluateBlock, EvaluateBlock, EvaluateBlock, EvaluateBlock],
+  level: number,
 ): EvaluateBlock {
-  let out = newBlock();
   return (docs, length) => {
     const [a, b] = [first(docs, length), second(docs, length)];
     const [c, d] = [third(docs, length), fourth(docs, length)];
-    out = blockFor(out, length);
+    const out = blockAt(level, length);
     for (let i = 0; i < length; i++) out[i] = work(a[i]!, b[i]!, c[i]!, d[i]!);
     return out;
   };

@@ -18,5 +18,5 @@ export function parameter(name: string, params: JsonObject): Variable | null {
   if (!Object.hasOwn(params, name)) return null;
   const value = numberOfJson(params[name]);
   if (value === null) throw new ExpressionProblem(0, `Parameter [${name}] must be a numeric type`);
-  return { one: () => value, many: constantBlock(value) };
+  return { one: () => value, many: (level) => constantBlock(value, level) };
 }

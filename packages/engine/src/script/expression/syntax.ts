@@ -1,13 +1,14 @@
 /** What reads the number of one document: of a field, a parameter, a score. */
 export type Evaluate = () => number;
 
-/** What reads the numbers of many documents, in their order. They are its own until it is asked again, and nobody changes them. */
+/** What reads the numbers of many documents, in their order, for whoever uses them before anything else is read. */
 export type EvaluateBlock = (docs: Int32Array, length: number) => Float64Array;
 
-/** What a name stands for, of the document at hand and of many; null where these are better asked one by one. */
+/** What a name stands for, of the document at hand and of many. */
 export interface Variable {
   readonly one: Evaluate;
-  readonly many: EvaluateBlock | null;
+  /** `level`: where it may write (`blockAt`). null: documents are better asked one by one. */
+  readonly many: ((level: number) => EvaluateBlock) | null;
 }
 
 export type BinaryOperator =

@@ -108,7 +108,9 @@ interface Allocation extends Place {
 function allocation(kind: string, body: unknown, mayLoseData: boolean): Allocation {
   const read = { index: '', shard: -1, node: '', acceptDataLoss: false };
   if (!isObject(body)) {
-    throw apiError('x_content_parse_exception', `[${kind}] Expected START_OBJECT but was: ${tokenOf(body)}`);
+    // A single value is behind OpenSearch's parser when it looks.
+    const token = Array.isArray(body) ? 'START_ARRAY' : 'END_OBJECT';
+    throw apiError('x_content_parse_exception', `[${kind}] Expected START_OBJECT but was: ${token}`);
   }
   const lossField = booleanField((value) => {
     read.acceptDataLoss = value;
