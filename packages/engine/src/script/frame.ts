@@ -16,6 +16,23 @@ const OPERATIONS_MAX = 20_000_000;
 /** What a script may take that nobody counts for. */
 const BYTES_MAX = 64 << 20;
 
+/** What the scripts of many documents may do together, where nobody else has the thread until the last is done. */
+export class ScriptAllowance {
+  #left: number;
+
+  constructor(operations = 100_000_000) {
+    this.#left = operations;
+  }
+
+  /** Throws JavaError where there is nothing left. */
+  take(operations: number): void {
+    this.#left -= operations;
+    if (this.#left >= 0) return;
+    const reason = 'The scripts of the request take more operations than they may together.';
+    throw new JavaError('painless_error', reason, [], 'PainlessError');
+  }
+}
+
 /** One script at work: what it is given, and what it takes. */
 export class ScriptState {
   /** Where in the text the operation under way stands. */
@@ -24,6 +41,7 @@ export class ScriptState {
   readonly variables: unknown[];
   readonly #budget: WorkBudget | null;
   readonly #host: ScriptHost | null;
+  readonly #allowance: ScriptAllowance | null;
   #operations = 0;
   #bytes = 0;
   #reserved = 0;
@@ -31,10 +49,16 @@ export class ScriptState {
   depth = 0;
   #keeps = false;
 
-  constructor(variables: unknown[], budget: WorkBudget | null, host: ScriptHost | null) {
+  constructor(
+    variables: unknown[],
+    budget: WorkBudget | null,
+    host: ScriptHost | null,
+    allowance: ScriptAllowance | null = null,
+  ) {
     this.variables = variables;
     this.#budget = budget;
     this.#host = host;
+    this.#allowance = allowance;
   }
 
   /** Throws JavaError where there is none. */
@@ -65,6 +89,7 @@ export class ScriptState {
     this.#operations = 0;
     this.#all += operations;
     if (this.#all > OPERATIONS_MAX) throw tooMuch('operations');
+    this.#allowance?.take(operations);
     this.#budget?.charge(Math.ceil(operations / OPERATIONS_PER_STEP));
   }
 

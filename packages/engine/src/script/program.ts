@@ -6,7 +6,7 @@ import { bodyRun, withLastReturned } from './compile/compile-statement.ts';
 import { Effort } from './compile/effort.ts';
 import { Scope, type ScriptContext, type ScriptFunction, type Unit } from './compile/scope.ts';
 import type { DocLookup } from './doc-values.ts';
-import { Frame, ScriptState } from './frame.ts';
+import { Frame, type ScriptAllowance, ScriptState } from './frame.ts';
 import { JavaError, nullPointer } from './java-error.ts';
 import { parseScript } from './parser.ts';
 import { compileError, runtimeError, ScriptSyntaxError } from './script-error.ts';
@@ -74,8 +74,13 @@ export class Program {
   }
 
   /** `variables`: values of the context's variables, by their places; `host`: that of the budget. */
-  state(variables: unknown[], budget: WorkBudget | null, host = budget?.scripts ?? null): ScriptState {
-    return new ScriptState(variables, budget, host);
+  state(
+    variables: unknown[],
+    budget: WorkBudget | null,
+    host = budget?.scripts ?? null,
+    allowance: ScriptAllowance | null = null,
+  ): ScriptState {
+    return new ScriptState(variables, budget, host, allowance);
   }
 
   /** What the script answers, as its context's type has it. Throws ApiError `script_exception`, and what the budget throws. */

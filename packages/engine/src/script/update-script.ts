@@ -3,6 +3,7 @@ import type { ScriptHost } from '../budget/script-host.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { KeptByText } from '../mapping/kept-by-text.ts';
 import type { ScriptContext } from './compile/scope.ts';
+import type { ScriptAllowance } from './frame.ts';
 import { JavaMap } from './java-map.ts';
 import { documentJson, scriptDocument, scriptValue, weightOf } from './json-values.ts';
 import { Program } from './program.ts';
@@ -44,11 +45,18 @@ export class UpdateScript {
   readonly #spec: ScriptSpec;
   readonly #budget: WorkBudget | null;
   readonly #host: ScriptHost | null;
+  readonly #allowance: ScriptAllowance | null;
 
-  constructor(spec: ScriptSpec, budget: WorkBudget | null, host: ScriptHost | null = null) {
+  constructor(
+    spec: ScriptSpec,
+    budget: WorkBudget | null,
+    host: ScriptHost | null = null,
+    allowance: ScriptAllowance | null = null,
+  ) {
     this.#spec = spec;
     this.#budget = budget;
     this.#host = host;
+    this.#allowance = allowance;
   }
 
   /** `stored`: JSON of an object. Throws ApiError. */
@@ -67,7 +75,7 @@ export class UpdateScript {
     const document = scriptDocument(stored, kind);
     const bytes = weightOf(document);
     ctx.set('_source', document);
-    const state = program.state([scriptValue(params), ctx], this.#budget, this.#host);
+    const state = program.state([scriptValue(params), ctx], this.#budget, this.#host, this.#allowance);
     program.run(state);
     state.begin();
     return throughValues(() => result(ctx, bytes));

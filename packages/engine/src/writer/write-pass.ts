@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { ScriptAllowance } from '../script/frame.ts';
 import { immenseTerm } from '../segment/immense-term.ts';
 import { MAX_TERM_BYTES } from '../segment/segment-format.ts';
 import type { DocumentIds } from '../shard/index/document-ids.ts';
@@ -47,6 +48,7 @@ export class WritePass {
   readonly #primaryTerms: Float64Array;
   readonly #errors = new Map<number, ErrorCause>();
   readonly #sources = new Map<number, Uint8Array>();
+  readonly #allowance = new ScriptAllowance();
   readonly #clock: Pick<Clock, 'nanos'>;
   readonly #tookNanos: Float64Array | null;
 
@@ -131,7 +133,10 @@ export class WritePass {
     body: Uint8Array,
     condition: WriteCondition,
   ): Applied {
-    const { applied, source } = applyUpdate(shard, id, routing, body, condition);
+    const { applied, source } = applyUpdate(shard, id, routing, body, {
+      condition,
+      allowance: this.#allowance,
+    });
     if (this.batch.returnSource === true) this.#sources.set(i, source);
     return applied;
   }

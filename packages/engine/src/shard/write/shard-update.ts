@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { ScriptHost } from '../../budget/script-host.ts';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
+import type { ScriptAllowance } from '../../script/frame.ts';
 import type { ScriptSpec } from '../../script/script-spec.ts';
 import { failedScript, type Scripted, type ScriptedMeta, UpdateScript } from '../../script/update-script.ts';
 import { UNASSIGNED } from '../index/write-batch.ts';
@@ -29,7 +30,7 @@ export function applyUpdate(
   id: string,
   routing: string | null,
   body: Uint8Array,
-  condition: WriteCondition,
+  { condition, allowance }: { readonly condition: WriteCondition; readonly allowance: ScriptAllowance },
 ): { readonly applied: Applied; readonly source: Uint8Array } {
   const conditional = condition.ifSeqNo !== UNASSIGNED;
   const request = parseUpdateRequest(decoder.decode(body), conditional);
@@ -40,7 +41,8 @@ export function applyUpdate(
     request.scriptedUpsert &&
     request.upsert !== undefined
   ) {
-    return scriptedUpsert(shard, id, routing, request.script, encoder.encode(JSON.stringify(request.upsert)));
+    const upsert = encoder.encode(JSON.stringify(request.upsert));
+    return scriptedUpsert(shard, id, routing, { script: request.script, upsert, allowance });
   }
   if (!current.found) {
     const upsert = request.docAsUpsert ? request.doc : request.upsert;
@@ -54,13 +56,17 @@ export function applyUpdate(
   const conflict = conditional ? conflictOf(state, condition) : undefined;
   if (conflict !== undefined) throw versionConflict(shard.context, id, conflict);
   if (request.script !== undefined) {
-    return scriptedUpdate(shard, request.script, {
-      id,
-      routing,
-      source: current.source,
-      own: current.routing,
-      state,
-    });
+    return scriptedUpdate(
+      shard,
+      { script: request.script, allowance },
+      {
+        id,
+        routing,
+        source: current.source,
+        own: current.routing,
+        state,
+      },
+    );
   }
   const document = parseLossless(decoder.decode(current.source));
   if (!isJsonObject(document)) {
@@ -80,6 +86,11 @@ interface Updated {
   readonly source: Uint8Array;
 }
 
+interface AllowedScript {
+  readonly script: ScriptSpec;
+  readonly allowance: ScriptAllowance;
+}
+
 interface CurrentDocument {
   readonly id: string;
   readonly routing: string | null;
@@ -92,19 +103,19 @@ interface CurrentDocument {
 /** Throws ApiError: what the script throws is wrapped. */
 function runScript(
   { clock, random }: ScriptHost,
-  script: ScriptSpec,
+  { script, allowance }: AllowedScript,
   source: Uint8Array,
   { op, meta }: { readonly op: string; readonly meta: ScriptedMeta },
 ): Scripted {
   try {
-    return new UpdateScript(script, null, { clock, random }).run(source, op, meta);
+    return new UpdateScript(script, null, { clock, random }, allowance).run(source, op, meta);
   } catch (error) {
     throw failedScript(error);
   }
 }
 
 /** What the script says is to be done with a document that is there; anything that it does not know changes nothing. */
-function scriptedUpdate(shard: ShardWriter, script: ScriptSpec, current: CurrentDocument): Updated {
+function scriptedUpdate(shard: ShardWriter, script: AllowedScript, current: CurrentDocument): Updated {
   const { id, routing, own, state } = current;
   const meta = {
     _index: shard.context.index,
@@ -129,8 +140,7 @@ function scriptedUpsert(
   shard: ShardWriter,
   id: string,
   routing: string | null,
-  script: ScriptSpec,
-  upsert: Uint8Array,
+  { upsert, ...script }: AllowedScript & { readonly upsert: Uint8Array },
 ): Updated {
   const { op, source } = runScript(shard.context, script, upsert, {
     op: 'create',
