@@ -125,6 +125,6 @@ function checkScalar(query: string, name: string, value: unknown, lists: ListOpt
   const isList = Array.isArray(value);
   const mayBeList = lists?.name === name;
   if (isList ? mayBeList : isScalar(value) && (!mayBeList || lists.mayBeSingle)) return;
-  const isNamed = lists?.mayBeSingle === false && (isList || isScalar(value));
+  const isNamed = lists?.mayBeSingle === false ? isList || isScalar(value) : mayBeList && isObject(value);
   throw isNamed ? notSupported(query, name) : unknownToken(query, name, value);
 }

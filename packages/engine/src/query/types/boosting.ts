@@ -48,6 +48,8 @@ function parseBoosting(body: JsonObject, parse: ParseQuery): BoostingNode {
   for (const [name, value] of membersOf(body)) {
     if (name === 'positive' && isObject(value)) positive = parse(value);
     else if (name === 'negative' && isObject(value)) negative = parse(value);
+    else if (Array.isArray(value)) continue;
+    else if (isObject(value)) throw notSupported('boosting', name);
     else if (name === 'negative_boost') negativeBoost = toFloat(value);
     else if (name === 'boost') boost = requireBoost(value);
     else throw notSupported('boosting', name);

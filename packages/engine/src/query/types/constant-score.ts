@@ -4,6 +4,7 @@ import {
   notSupported,
   parsingError,
   requireBoost,
+  tokenOf,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { membersOf } from '../../dsl/read-place.ts';
@@ -33,9 +34,9 @@ function parseConstantScore(body: JsonObject, parse: ParseQuery): ConstantScoreN
   let boost = 1;
   for (const [name, value] of membersOf(body)) {
     if (name === 'filter' && isObject(value)) filter = parse(value);
-    else if (name === 'filter' && Array.isArray(value)) {
-      throw parsingError('unexpected token [START_ARRAY]');
-    } else if (name === 'boost') boost = requireBoost(value);
+    else if (Array.isArray(value) || value === null) {
+      throw parsingError(`unexpected token [${tokenOf(value)}]`);
+    } else if (name === 'boost' && !isObject(value)) boost = requireBoost(value);
     else throw notSupported('constant_score', name);
   }
   if (filter === null) throw parsingError("[constant_score] requires a 'filter' element");

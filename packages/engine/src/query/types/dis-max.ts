@@ -1,6 +1,13 @@
-import { type JsonObject, notSupported, parsingError, requireBoost, toFloat } from '../../dsl/json-reader.ts';
+import {
+  isObject,
+  type JsonObject,
+  notSupported,
+  parsingError,
+  requireBoost,
+  toFloat,
+} from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import { membersOf } from '../../dsl/read-place.ts';
+import { itemsOf, membersOf } from '../../dsl/read-place.ts';
 import { bestOf, checkTieBreaker } from '../dis-max-weight.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import type { QueryContext, Weight } from '../weight.ts';
@@ -26,8 +33,11 @@ function parseDisMax(body: JsonObject, parse: ParseQuery): DisMaxNode {
   let tieBreaker = 0;
   let boost = 1;
   for (const [name, value] of membersOf(body)) {
-    if (name === 'queries') queries = (Array.isArray(value) ? value : [value]).map(parse);
-    else if (name === 'tie_breaker') tieBreaker = toFloat(value);
+    if (name === 'queries' && (isObject(value) || Array.isArray(value))) {
+      queries = Array.from(itemsOf(Array.isArray(value) ? (value as JsonObject[]) : [value]), parse);
+    } else if (name === 'queries' || isObject(value) || Array.isArray(value)) {
+      throw notSupported('dis_max', name);
+    } else if (name === 'tie_breaker') tieBreaker = toFloat(value);
     else if (name === 'boost') boost = requireBoost(value);
     else throw notSupported('dis_max', name);
   }

@@ -5,10 +5,11 @@ import {
   parsingError,
   requireBoost,
   toFloat,
+  tokenOf,
   toText,
 } from '../../dsl/json-reader.ts';
 import { matchAll, type QueryNode } from '../../dsl/query-node.ts';
-import { membersOf } from '../../dsl/read-place.ts';
+import { itemsOf, membersOf } from '../../dsl/read-place.ts';
 import { didYouMean } from '../../dsl/suggestions.ts';
 import type { BoostMode, ScoreMode } from '../function-score-modes.ts';
 import { FunctionScoreWeight } from '../function-score-weight.ts';
@@ -80,7 +81,7 @@ class Reader {
     else if (name === 'functions' && Array.isArray(value)) {
       if (this.#found !== null) throw both(`${this.#found}]`, name);
       this.#found = name;
-      for (const entry of value) this.#functions.push(this.#entry(entry));
+      for (const entry of itemsOf(value as readonly unknown[])) this.#functions.push(this.#entry(entry));
     } else if (name === 'weight')
       this.#single(name, { filter: null, function: null, weight: weightOf(value), name: null });
     else if (isObject(value))
@@ -99,9 +100,14 @@ class Reader {
   }
 
   #entry(entry: unknown): FilteredFunction {
-    if (!isObject(entry)) throw malformed('expected a [START_OBJECT] while parsing functions');
+    if (!isObject(entry)) {
+      // OpenSearch fills its text in the wrong order.
+      const found = `expected a [${tokenOf(entry)}] while parsing functions but got a [function_score] instead`;
+      throw parsingError(`failed to parse [START_OBJECT]. malformed query, ${found}`);
+    }
     let filter: QueryNode | null = null;
     let made: ScoreFunction | null = null;
+    let madeBy = '';
     let weight: number | null = null;
     let called: string | null = null;
     for (const [name, value] of membersOf(entry)) {
@@ -110,8 +116,12 @@ class Reader {
       else if (!isObject(value)) throw malformed(`field [${name}] is not supported`);
       else if (name === 'filter') filter = this.#parse(value);
       else {
-        if (made !== null) throw malformed('two functions in one entry of the functions list');
+        if (made !== null) {
+          const found = `already found [${madeBy}], now encountering [${name}].`;
+          throw parsingError(`failed to parse function_score functions. ${found}`);
+        }
         made = functionOf(name, value);
+        madeBy = name;
       }
     }
     if (made === null && weight === null)

@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions, requireScalar } from '../../dsl/field-clause.ts';
-import { toText } from '../../dsl/json-reader.ts';
+import { parsingError, tokenOf, toText } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders } from '../../dsl/text-options.ts';
 import { requireFuzzy } from '../field-support.ts';
@@ -27,21 +27,24 @@ export const fuzzy: QueryType<FuzzyNode> = {
 function parseFuzzy(body: unknown): FuzzyNode {
   const clause = readFieldClause('fuzzy', body);
   let value: Scalar | null =
-    clause.short === undefined ? null : requireScalar('fuzzy', 'value', clause.short);
+    clause.short === undefined || clause.short === null
+      ? null
+      : requireScalar('fuzzy', 'value', clause.short);
   const draft = fuzzyDraft('AUTO');
   let rewrite: string | null = null;
   const take = (given: unknown): void => {
     value = requireScalar('fuzzy', 'value', given);
   };
-  const { boost } = readOptions('fuzzy', clause.options, {
+  const readers = {
     ...fuzzyReaders(draft, 'transpositions'),
     value: take,
     term: take,
-    rewrite: (given) => {
+    rewrite: (given: unknown) => {
       rewrite = toText(given);
       draft.isConstant = rewrite.startsWith('constant_score');
     },
-  });
+  };
+  const { boost } = readOptions('fuzzy', clause.options, readers, checkOption);
   if (value === null) throw apiError('illegal_argument_exception', 'query value cannot be null');
   return Object.freeze({
     kind: 'fuzzy',
@@ -51,6 +54,11 @@ function parseFuzzy(body: unknown): FuzzyNode {
     rewrite,
     boost,
   });
+}
+
+function checkOption(name: string, value: unknown): void {
+  if (typeof value !== 'object') return;
+  throw parsingError(`[fuzzy] unexpected token [${tokenOf(value)}] after [${name}]`);
 }
 
 function fuzzyQueryWeight(node: FuzzyNode, context: QueryContext, boost: number): Weight {

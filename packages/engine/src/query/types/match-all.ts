@@ -1,3 +1,4 @@
+import { readScalars } from '../../dsl/field-clause.ts';
 import { type JsonObject, requireBoost } from '../../dsl/json-reader.ts';
 import { readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
@@ -26,6 +27,10 @@ export const matchNone = everythingOrNothing('match_none', () => {
 
 function onlyBoost(query: string, body: JsonObject): number {
   let boost = 1;
+  if (query === 'match_none') {
+    ({ boost } = readScalars(query, body, {}));
+    return boost;
+  }
   readQueryFields(query, body, {
     boost: {
       tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
