@@ -34,6 +34,7 @@ export function printValue(spec: SortSpec, field: KeyField | null, value: SortVa
 
 function printNumber(value: number, numbers: NumberForm): Json {
   if (numbers.hasFractions || Math.abs(value) < LONGS) return numbers.sortValue(value);
-  if (numbers.sortsAlone === true && value < Number(numbers.missing[1])) return numbers.sortValue(value);
+  const isOwn = numbers.sortsAlone === true && value > 0 && value < Number(numbers.missing[1]);
+  if (isOwn) return numbers.sortValue(value);
   return new Long(value < 0 ? numbers.missing[0] : numbers.missing[1]);
 }
