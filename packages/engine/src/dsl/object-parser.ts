@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import { type JsonObject, toBoolean, toDouble, toInt, tokenOf } from './json-reader.ts';
+import { type JsonObject, requireBoost, toBoolean, toDouble, toInt, tokenOf } from './json-reader.ts';
 import { itemsOf, membersOf } from './read-place.ts';
 import { didYouMean } from './suggestions.ts';
 
@@ -69,6 +69,10 @@ export function doubleField(set: (value: number) => void): FieldParser {
 
 export function booleanField(set: (value: boolean) => void): FieldParser {
   return { tokens: ['VALUE_BOOLEAN', 'VALUE_STRING'], read: (value) => set(toBoolean(value)) };
+}
+
+export function boostField(set: (value: number) => void): FieldParser {
+  return { tokens: ['VALUE_NUMBER', 'VALUE_STRING'], read: (value) => set(requireBoost(value)) };
 }
 
 /** Throws where one of the members is not given: all that are missing are named. */

@@ -31,6 +31,7 @@ import type {
 } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
+import { growFloat64 } from '../values/growable.ts';
 import type { ScriptedSource } from './scripted-sources.ts';
 
 /** Takes the values that a script makes of some documents, which come as they do. `i`: the place of the document among them. */
@@ -126,7 +127,7 @@ function ofNumbers(field: MappedField, script: SearchScript, kind: string): Scri
           values.addNumbers(numbers, length);
           return;
         }
-        if (whole.length < length) whole = new Float64Array(length);
+        whole = growFloat64(whole, length, 0);
         for (let i = 0; i < length; i++) whole[i] = Math.trunc(numbers[i]!);
         values.addNumbers(whole, length);
       };
@@ -240,7 +241,7 @@ function numbersOf(column: NumericColumn | null, script: SearchScript): MakeValu
   if (script.runBlock !== undefined && offsets === null && present === null) {
     let given = new Float64Array(BLOCK_SIZE);
     return (docs, scores, length, values) => {
-      if (given.length < length) given = new Float64Array(length);
+      given = growFloat64(given, length, 0);
       gather(data, base, docs, length, given);
       values.addNumbers(script.runBlock!(docs, length, scores, given), length);
     };

@@ -1,6 +1,6 @@
 import { apiError, dictionary } from '@sextant/contract';
-import { isObject, type JsonObject, requireBoost, toText } from '../../dsl/json-reader.ts';
-import { booleanField, type FieldParser, readFields } from '../../dsl/object-parser.ts';
+import { isObject, type JsonObject, toText } from '../../dsl/json-reader.ts';
+import { booleanField, boostField, type FieldParser, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { itemsOf } from '../../dsl/read-place.ts';
 import { joinClauses } from '../join-clauses.ts';
@@ -53,12 +53,9 @@ function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
     adjust_pure_negative: booleanField((value) => {
       adjustPureNegative = value;
     }),
-    boost: {
-      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
-      read: (value) => {
-        boost = requireBoost(value);
-      },
-    },
+    boost: boostField((value) => {
+      boost = value;
+    }),
   });
   return Object.freeze({
     kind: 'bool',

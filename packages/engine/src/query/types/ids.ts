@@ -1,5 +1,5 @@
-import { requireBoost, requireObject, toText } from '../../dsl/json-reader.ts';
-import { listField, readQueryFields } from '../../dsl/object-parser.ts';
+import { requireObject, toText } from '../../dsl/json-reader.ts';
+import { boostField, listField, readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { idsWeight } from '../ids-query.ts';
 import type { QueryType } from '../query-type.ts';
@@ -22,12 +22,9 @@ function parseIds(body: unknown): IdsNode {
   let boost = 1;
   readQueryFields('ids', requireObject('ids', body), {
     values: listField(['VALUE_STRING'], (value) => void values.push(toText(value))),
-    boost: {
-      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
-      read: (value) => {
-        boost = requireBoost(value);
-      },
-    },
+    boost: boostField((value) => {
+      boost = value;
+    }),
   });
   return Object.freeze({ kind: 'ids', values: Object.freeze([...new Set(values)]), boost });
 }

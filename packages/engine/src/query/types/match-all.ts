@@ -1,6 +1,6 @@
 import { readScalars } from '../../dsl/field-clause.ts';
-import { type JsonObject, requireBoost } from '../../dsl/json-reader.ts';
-import { readQueryFields } from '../../dsl/object-parser.ts';
+import type { JsonObject } from '../../dsl/json-reader.ts';
+import { boostField, readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
@@ -32,12 +32,9 @@ function onlyBoost(query: string, body: JsonObject): number {
     return boost;
   }
   readQueryFields(query, body, {
-    boost: {
-      tokens: ['VALUE_NUMBER', 'VALUE_STRING'],
-      read: (value) => {
-        boost = requireBoost(value);
-      },
-    },
+    boost: boostField((value) => {
+      boost = value;
+    }),
   });
   return boost;
 }

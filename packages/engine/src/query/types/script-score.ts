@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
-import { isObject, type JsonObject, requireBoost, toFloat } from '../../dsl/json-reader.ts';
-import { doubleField, readFields } from '../../dsl/object-parser.ts';
+import { isObject, type JsonObject, toFloat } from '../../dsl/json-reader.ts';
+import { boostField, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { inPlaceOf } from '../../dsl/read-place.ts';
 import { searchScript } from '../../script/make-search-script.ts';
@@ -58,8 +58,8 @@ function parseScriptScore(body: JsonObject, parse: ParseQuery): ScriptScoreNode 
         minScore = toFloat(value);
       },
     },
-    boost: doubleField((value) => {
-      boost = requireBoost(value);
+    boost: boostField((value) => {
+      boost = value;
     }),
   });
   if (query === null) throw apiError('illegal_argument_exception', 'Required [query]');
