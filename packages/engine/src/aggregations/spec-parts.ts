@@ -13,6 +13,8 @@ export interface ScriptedValues {
   readonly of: string | null;
   /** Of a script that is given the document alone. `anything`: they are but counted; `points`: which no script makes. */
   readonly kind: MadeKind;
+  /** They are taken as Java's long, whatever the script makes. */
+  readonly areLongs: boolean;
 }
 
 /** The parameters that every aggregation over the values of a field shares. */

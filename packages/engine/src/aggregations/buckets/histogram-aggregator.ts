@@ -169,8 +169,10 @@ class HistogramAggregator extends BucketAggregator {
     this.meter.charge(met.length >>> 7);
     for (const bucket of met) {
       const docCount = this.docCount(bucket);
-      if (docCount === 0) continue;
-      const key = this.#plan.intervals.key(this.#ords.value(bucket));
+      const index = this.#ords.value(bucket);
+      // As in OpenSearch what is below all numbers, which scripts make, has no bucket.
+      if (docCount === 0 || index === Number.NEGATIVE_INFINITY) continue;
+      const key = this.#plan.intervals.key(index);
       buckets.push({ key, docCount, children: this.buildChildren(bucket) });
     }
     buckets.sort((a, b) => compareKeys(a.key, b.key));

@@ -38,6 +38,8 @@ export interface RangedValues {
   readonly ranges: readonly ValueRange[];
   readonly format: ValueFormat;
   readonly unmapped: boolean;
+  /** Some may be no numbers, or beyond all of them. */
+  readonly mayBeEndless?: boolean;
   source(segment: SegmentReader): ValueSource | null;
   /** The sorted values of the documents that match, where they are enough; null where they are not. */
   slice(segment: SegmentReader, match: SegmentMatch): SortedSlice | null;
@@ -76,7 +78,7 @@ class RangeAggregator extends BucketAggregator {
     }
     const source = this.#values.source(segment);
     if (source === null) return null;
-    if (this.#topLevel && this.children.length === 0) {
+    if (this.#topLevel && this.children.length === 0 && this.#values.mayBeEndless !== true) {
       const counts = RangeCounts.over(source, this.#ranges, (range, docs) => this.addCount(range, docs));
       if (counts !== null) return counts;
     }
@@ -164,6 +166,7 @@ export function numberRangeAggregator(
       ranges: valueRanges(spec, values.format),
       format: values.format,
       unmapped: field === null,
+      mayBeEndless: field?.madeByScript === true || (missing !== null && !Number.isFinite(missing)),
       source: (segment) => values.source(segment),
       slice: (segment, match) =>
         field === null || missing !== null

@@ -12,7 +12,7 @@ interface HalfOpenRange {
 
 /**
  * Counts values by ranges where nobody wants to know more of their documents: a range holds those that reach its lower edge
- * less those that reach its upper one. Each edge is a pass over a block without branches.
+ * less those that reach its upper one. Each edge is a pass over a block without branches. All values are finite.
  */
 export class RangeCounts implements LeafAggregator, ValueSink {
   readonly #source: ValueSource;

@@ -11,6 +11,9 @@ export interface HdrState {
 
 const BYTES_PER_BUCKET = 48;
 
+/** Half of the highest power of two. */
+const MOST = 2 ** 1022;
+
 const bits = new DataView(new ArrayBuffer(8));
 
 /** The largest power of two that is not above a positive value. */
@@ -39,14 +42,16 @@ export class HdrCounts {
     this.#meter = meter;
   }
 
-  /** Throws ApiError for a value below 0. */
+  /** Throws ApiError for a value below 0, or above what can be counted. */
   addAll(values: Float64Array, length: number): void {
     for (let i = 0; i < length; i++) this.add(values[i]!);
   }
 
   add(value: number): void {
-    if (value < 0) throw negative(value);
-    if (value === 0) this.#count(0, 1);
+    if (value < 0) throw outOfBounds(value, 'Negative values cannot be recorded');
+    if (value > MOST) throw outOfBounds(value, `Values above ${javaDouble(MOST)} cannot be recorded`);
+    // What is no number is 0 as a whole one.
+    if (value === 0 || Number.isNaN(value)) this.#count(0, 1);
     else {
       const width = powerBelow(value) / this.#halfBuckets;
       this.#count(Math.floor(value / width) * width, 1);
@@ -76,8 +81,8 @@ function halfBuckets(digits: number): number {
   return 2 ** Math.ceil(Math.log2(2 * 10 ** digits)) / 2;
 }
 
-function negative(value: number): Error {
-  const reason = `The value ${javaDouble(value)} is out of bounds for histogram: Negative values cannot be recorded`;
+function outOfBounds(value: number, why: string): Error {
+  const reason = `The value ${javaDouble(value)} is out of bounds for histogram: ${why}`;
   return apiError('array_index_out_of_bounds_exception', reason);
 }
 

@@ -1,3 +1,4 @@
+import { apiError } from '@sextant/contract';
 import { sortDoubles } from '../../codec/sort-doubles.ts';
 import type { Meter } from '../values/meter.ts';
 
@@ -152,6 +153,8 @@ export class TDigest {
     if (this.#length === 0 && !always) return;
     this.#meter?.charge(1 + (this.#length >>> 5));
     const counts = this.#sortValues();
+    // It would be the last one.
+    if (Number.isNaN(this.#values[this.#length - 1])) throw noNumber();
     if (this.#merges === 0) this.#meter?.take(this.#centroidsMax * 16);
     const count = this.#centroids + this.#length;
     const given = mergeRoom(count);
@@ -179,6 +182,7 @@ export class TDigest {
       sortDoubles(values);
       return null;
     }
+    if (values.some(Number.isNaN)) throw noNumber();
     const order = Array.from(values.keys()).sort((a, b) => values[a]! - values[b]! || a - b);
     const counts = Float64Array.from(order, (index) => this.#counts![index]!);
     values.set(order.map((index) => values[index]!));
@@ -237,6 +241,10 @@ export class TDigest {
     this.#merge(this.#compression, false);
     return { means: this.#means, weights: this.#weights };
   }
+}
+
+function noNumber(): Error {
+  return apiError('illegal_argument_exception', 'Cannot add NaN to t-digest');
 }
 
 interface Centroids {

@@ -49,9 +49,13 @@ const VALUE_TYPES = new Set([
   'boolean',
 ]);
 
+/** They take the values of any field as whole. */
+const OVER_LONGS: ReadonlySet<string> = new Set(['date_histogram', 'auto_date_histogram']);
+
 /** Collects `field`, `script`, `missing`, `format`, `time_zone` and `value_type` of one aggregation. */
 export class SourceFields {
   readonly parsers: FieldParsers;
+  readonly #type: string;
   readonly #scripted: SourceFieldOptions['scripted'];
   #script: ScriptSpec | null = null;
   readonly #values: { -readonly [K in keyof Omit<SourceSpec, 'scripted'>]: SourceSpec[K] | null } = {
@@ -64,6 +68,7 @@ export class SourceFields {
 
   constructor(type: string, options: SourceFieldOptions) {
     const values = this.#values;
+    this.#type = type;
     this.#scripted = options.scripted;
     const parsers: Record<string, FieldParser> = dictionary({
       field: textField((value) => {
@@ -105,7 +110,8 @@ export class SourceFields {
     const { field, ...rest } = this.#values;
     const script = this.#script;
     if (script !== null) {
-      const scripted = { script, of: field, kind: this.#kind() };
+      const kind = this.#kind();
+      const scripted = { script, of: field, kind, areLongs: this.#areLongs(kind, field) };
       return Object.freeze({ ...rest, field: nameOf(scripted), scripted });
     }
     if (field === null) {
@@ -130,6 +136,12 @@ export class SourceFields {
     };
   }
 
+  /** Aggregations that are no more of numbers than of texts ask what type they have; those of numbers alone take doubles. */
+  #areLongs(kind: MadeKind, field: string | null): boolean {
+    if (OVER_LONGS.has(this.#type)) return true;
+    return this.#scripted === 'keyword' && field === null && kind !== 'double';
+  }
+
   #kind(): MadeKind {
     const { valueType } = this.#values;
     const scripted = this.#scripted as MadeKind;
@@ -139,9 +151,9 @@ export class SourceFields {
 }
 
 /** A name that no other values of the request have. */
-function nameOf({ script, of, kind }: ScriptedValues): string {
+function nameOf({ script, of, kind, areLongs }: ScriptedValues): string {
   const { source, lang, params } = script;
-  return `script:${JSON.stringify([source, lang, params, of, kind])}`;
+  return `script:${JSON.stringify([source, lang, params, of, kind, areLongs])}`;
 }
 
 function hoursOffset(hours: number): string {

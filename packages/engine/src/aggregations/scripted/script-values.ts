@@ -79,18 +79,18 @@ function madeField(name: string, fieldType: FieldType, like: Partial<MappedField
 }
 
 function ofDocuments(
-  { field: name, scripted: { kind } }: ScriptedSource,
+  { field: name, scripted: { kind, areLongs } }: ScriptedSource,
   script: SearchScript,
 ): ScriptValues {
   if (kind === 'points') throw noPoints();
   const isCounted = kind === 'anything';
   const fieldType = isCounted ? double : fieldTypeOf(kind)!;
   const holds = fieldType.storage === 'number' ? 'numbers' : 'texts';
-  const add = isCounted ? addOne : adderOf(kind, holds);
-  if (holds === 'numbers' && script.runBlock !== undefined)
-    return ofNumbers(madeField(name, fieldType), script, kind);
+  const add = isCounted ? addOne : adderOf(kind, holds, areLongs);
+  const field = madeField(name, holds === 'numbers' ? ofAnyNumbers(fieldType, areLongs) : fieldType);
+  if (holds === 'numbers' && script.runBlock !== undefined) return ofNumbers(field, script, areLongs);
   return {
-    field: madeField(name, fieldType),
+    field,
     holds,
     forSegment: (segment) => {
       script.setSegment(segment);
@@ -113,8 +113,7 @@ function addAnswer(i: number, answer: unknown, values: ValueTaker, add: Add): vo
 }
 
 /** What answers numbers alone is asked of many documents at once. */
-function ofNumbers(field: MappedField, script: SearchScript, kind: string): ScriptValues {
-  const isWhole = kind !== 'double';
+function ofNumbers(field: MappedField, script: SearchScript, areLongs: boolean): ScriptValues {
   let whole = new Float64Array(BLOCK_SIZE);
   return {
     field,
@@ -123,12 +122,12 @@ function ofNumbers(field: MappedField, script: SearchScript, kind: string): Scri
       script.setSegment(segment);
       return (docs, scores, length, values) => {
         const numbers = script.runBlock!(docs, length, scores, null);
-        if (!isWhole) {
+        if (!areLongs) {
           values.addNumbers(numbers, length);
           return;
         }
         whole = growFloat64(whole, length, 0);
-        for (let i = 0; i < length; i++) whole[i] = Math.trunc(numbers[i]!);
+        for (let i = 0; i < length; i++) whole[i] = wholeOf(numbers[i]!);
         values.addNumbers(whole, length);
       };
     },
@@ -144,7 +143,7 @@ type Add = (i: number, value: unknown, values: ValueTaker) => void;
 
 const addOne: Add = (i, _value, values) => values.addNumber(i, 0);
 
-function adderOf(kind: string, holds: 'numbers' | 'texts'): Add {
+function adderOf(kind: string, holds: 'numbers' | 'texts', areLongs: boolean): Add {
   if (kind === 'ip') throw notAnAddress();
   if (holds === 'texts') {
     return (i, value, values) => {
@@ -152,11 +151,19 @@ function adderOf(kind: string, holds: 'numbers' | 'texts'): Add {
       values.addText(i, value === null ? '' : textOf(value));
     };
   }
-  const whole = kind !== 'double';
-  return (i, value, values) => {
-    const number = numberOf(value);
-    values.addNumber(i, whole ? Math.trunc(number) : number);
-  };
+  if (areLongs) return (i, value, values) => values.addNumber(i, wholeOf(numberOf(value)));
+  return (i, value, values) => values.addNumber(i, numberOf(value));
+}
+
+/** `(long)` of a double, as near as doubles come to it. */
+function wholeOf(value: number): number {
+  if (Number.isNaN(value)) return 0;
+  return Math.trunc(Math.min(Math.max(value, -(2 ** 63)), 2 ** 63));
+}
+
+/** Numbers that a script makes have fractions, unless those are cut off. */
+function ofAnyNumbers(fieldType: FieldType, areLongs: boolean): FieldType {
+  return { ...fieldType, numbers: { ...fieldType.numbers!, hasFractions: !areLongs } };
 }
 
 /** As OpenSearch fails, which takes the text of an address for its bytes. */
@@ -202,13 +209,13 @@ function ofField(
   if (field === null) return { field: null, holds: 'texts', forSegment: () => () => undefined };
   const { numbers, terms } = field.fieldType;
   if (numbers !== null && field.storage === 'number' && field.type !== 'geo_point') {
-    const fieldType = { ...field.fieldType, numbers: { ...numbers, hasFractions: true } };
+    const { areLongs } = source.scripted;
     return {
-      field: madeField(name, fieldType, field),
+      field: madeField(name, ofAnyNumbers(field.fieldType, areLongs), field),
       holds: 'numbers',
       forSegment: (segment) => {
         script.setSegment(segment);
-        return numbersOf(segment.numeric(field.name), script);
+        return numbersOf(segment.numeric(field.name), script, areLongs);
       },
     };
   }
@@ -235,7 +242,7 @@ function rangeOf(
 
 const none: MakeValues = () => undefined;
 
-function numbersOf(column: NumericColumn | null, script: SearchScript): MakeValues {
+function numbersOf(column: NumericColumn | null, script: SearchScript, areLongs: boolean): MakeValues {
   if (column === null) return none;
   const { base, data, offsets, present } = column;
   if (script.runBlock !== undefined && offsets === null && present === null) {
@@ -243,13 +250,19 @@ function numbersOf(column: NumericColumn | null, script: SearchScript): MakeValu
     return (docs, scores, length, values) => {
       given = growFloat64(given, length, 0);
       gather(data, base, docs, length, given);
-      values.addNumbers(script.runBlock!(docs, length, scores, given), length);
+      const made = script.runBlock!(docs, length, scores, given);
+      // The block of values was the script's to read; it has read it.
+      if (areLongs) for (let i = 0; i < length; i++) given[i] = wholeOf(made[i]!);
+      values.addNumbers(areLongs ? given : made, length);
     };
   }
-  const answerOf = (doc: number, score: number, value: number): number =>
-    script.runNumber === undefined
-      ? castNumber(script.run(doc, score, new JavaDouble(value)))
-      : script.runNumber(doc, score, value);
+  const answerOf = (doc: number, score: number, value: number): number => {
+    const made =
+      script.runNumber === undefined
+        ? castNumber(script.run(doc, score, new JavaDouble(value)))
+        : script.runNumber(doc, score, value);
+    return areLongs ? wholeOf(made) : made;
+  };
   return (docs, scores, length, values) => {
     for (let i = 0; i < length; i++) {
       const [from, to] = rangeOf(column, docs[i]!);

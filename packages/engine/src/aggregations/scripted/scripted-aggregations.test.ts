@@ -207,3 +207,50 @@ test('terms are as significant as a script says', () => {
   const x = { significant_terms: { field: 'k', min_doc_count: 1, ...heuristic } };
   expect(buckets(x, { match: { t: 'red' } })).toBe('"a":2 "c":1 "b":1');
 });
+
+test('where a script makes what is no number, ranges, percentiles and histograms do as in OpenSearch', () => {
+  const of = (source: string) => ({ lang: 'expression', source });
+  const odd = of("doc['n'] > 2 ? sqrt(-1) : doc['n']");
+  const ranges = [{ to: 0 }, { from: 0, to: 3 }, {}];
+  const counts = (script: object): string => {
+    const { buckets: found } = JSON.parse(answer({ range: { script, ranges } }));
+    return found.map(({ doc_count }: { readonly doc_count: number }) => doc_count).join(' ');
+  };
+  expect(counts(odd)).toBe('0 1 1');
+  expect(counts(of("doc['n'] > 2 ? 1 / 0 : doc['n']"))).toBe('0 1 1');
+  expect(counts(of("doc['n'] > 2 ? -1 / 0 : doc['n']"))).toBe('3 4 1');
+  for (const percentiles of [
+    { percentiles: {} },
+    { percentile_ranks: { values: [1] } },
+    { median_absolute_deviation: {} },
+  ]) {
+    const [[name, options]] = Object.entries(percentiles) as [[string, object]];
+    let problem: unknown = null;
+    try {
+      answer({ [name]: { script: odd, ...options } });
+    } catch (error) {
+      problem = error;
+    }
+    expect(JSON.stringify(problem)).toContain('"reason":"Cannot add NaN to t-digest"');
+  }
+  const hdr = { percentiles: { script: odd, hdr: {}, percents: [50] } };
+  expect(answer(hdr)).toBe('{"values":{"50.0":0}}');
+  const below = of("doc['n'] > 2 ? -1 / 0 : doc['n']");
+  expect(buckets({ histogram: { script: below, interval: 1 } })).toBe('1:1');
+});
+
+test('a histogram over time takes what scripts make as long, other numbers stay what they are', () => {
+  const days = (source: string) => ({
+    date_histogram: { script: { lang: 'expression', source }, fixed_interval: '1d', min_doc_count: 1 },
+  });
+  expect(buckets(days('sqrt(-1)'))).toBe('0:4');
+  expect(buckets(days('1 / 0'))).toBe('9223372036828800000:4');
+  const months = { calendar_interval: 'month', field: 'd', min_doc_count: 1 };
+  const far = { lang: 'expression', source: '_value * pow(10, 300)' };
+  expect(buckets({ date_histogram: { ...months, script: far } })).toBe('9223372035446400000:2');
+  const auto = { script: { lang: 'expression', source: 'sqrt(-1)' }, buckets: 3 };
+  expect(buckets({ auto_date_histogram: auto })).toBe('0:4');
+  const half = { script: { lang: 'expression', source: "doc['n'] + 0.5" }, value_type: 'long' };
+  expect(answer({ min: half })).toBe('{"value":1.5}');
+  expect(buckets({ terms: half })).toBe('1:1 3:1 8:1 10:1');
+});

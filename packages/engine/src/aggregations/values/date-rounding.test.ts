@@ -64,3 +64,28 @@ test('a list of starts finds the same interval as rounding does', () => {
     }
   }
 });
+
+test('the last dates of all are rounded in each zone, by the offset that holds at the end', () => {
+  const zones = [null, 'Z', '+05:30', 'America/New_York', 'Europe/Paris'];
+  const intervals = [
+    ...(['second', 'hour', 'day', 'week', 'month', 'year'] as const).map(
+      (unit) => ({ kind: 'calendar', unit }) as const,
+    ),
+    { kind: 'fixed', ms: 1 } as const,
+    { kind: 'fixed', ms: 5_400_000 } as const,
+  ];
+  const dates = [9e15, -9e15, 2 ** 60, 2 ** 63, -(2 ** 63)];
+  for (const interval of intervals) {
+    for (const zone of zones) {
+      const rounding = dateRounding(interval, zone, 0);
+      for (const date of dates) {
+        const start = rounding.round(date);
+        expect(Math.abs(start - date)).toBeLessThanOrEqual(rounding.typical * 1.1 + 2048);
+        expect(rounding.next(start)).toBeGreaterThan(start);
+      }
+      expect(listedIntervals(rounding, { min: 2 ** 63, max: 2 ** 63 })?.index(2 ** 63) ?? 0).toBe(0);
+    }
+  }
+  const hours = dateRounding({ kind: 'fixed', ms: 3_600_000 }, 'America/New_York', 0);
+  expect(hours.round(9e15)).toBe(9e15);
+});

@@ -41,27 +41,51 @@ const UTC_NAMES = new Set([
   'Greenwich',
 ]);
 
+/** Beyond it on either side clocks are not changed any more, and doubles do not count milliseconds one by one. */
+const FAR_MS = 8.9e15;
+
+type ValidInterval = Exclude<DateInterval, { kind: 'invalid' }>;
+
 /** OpenSearch's `Rounding` for an interval in a time zone; `offset` moves all starts. */
-export function dateRounding(
-  interval: Exclude<DateInterval, { kind: 'invalid' }>,
-  timeZone: string | null,
-  offset: number,
-): DateRounding {
+export function dateRounding(interval: ValidInterval, timeZone: string | null, offset: number): DateRounding {
   const fixed = fixedOffset(timeZone);
-  const ms = interval.kind === 'fixed' ? interval.ms : uniformLength(interval.unit);
-  if (fixed !== null && ms !== null) {
-    // Monday 1970-01-05 starts the weeks.
-    const anchor = interval.kind === 'calendar' && interval.unit === 'week' ? 4 * DAY_MS : 0;
-    return uniformRounding(ms, anchor - fixed + offset);
-  }
-  const zone = timeZone ?? 'UTC';
-  const rounding =
-    interval.kind === 'fixed' ? intervalInZone(interval.ms, zone) : unitInZone(interval.unit, zone);
+  const rounding = fixed === null ? inZone(interval, timeZone!) : atOffset(interval, fixed);
   if (offset === 0) return rounding;
+  const { uniform, typical } = rounding;
+  if (uniform !== null) return uniformRounding(uniform.interval, uniform.offset + offset);
   return {
     round: (time) => rounding.round(time - offset) + offset,
     next: (start) => rounding.next(start - offset) + offset,
-    typical: rounding.typical,
+    typical,
+    uniform: null,
+  };
+}
+
+/** Of a clock that is never changed. */
+function atOffset(interval: ValidInterval, offset: number): DateRounding {
+  const ms = interval.kind === 'fixed' ? interval.ms : uniformLength(interval.unit);
+  if (ms === null)
+    return daysRounding((interval as { readonly unit: CalendarUnit }).unit, {
+      dayOf: (time) => Math.floor((time + offset) / DAY_MS),
+      startOf: (day) => day * DAY_MS - offset,
+    });
+  // Monday 1970-01-05 starts the weeks.
+  const anchor = interval.kind === 'calendar' && interval.unit === 'week' ? 4 * DAY_MS : 0;
+  return uniformRounding(ms, anchor - offset);
+}
+
+function inZone(interval: ValidInterval, zone: string): DateRounding {
+  const near =
+    interval.kind === 'fixed' ? intervalInZone(interval.ms, zone) : unitInZone(interval.unit, zone);
+  const [before, after] = [-FAR_MS, FAR_MS].map((ms) => atOffset(interval, zoneOffsetAt(zone, ms)));
+  const at = (ms: number): DateRounding => {
+    if (ms > FAR_MS) return after!;
+    return ms < -FAR_MS ? before! : near;
+  };
+  return {
+    round: (ms) => at(ms).round(ms),
+    next: (start) => at(start).next(start),
+    typical: near.typical,
     uniform: null,
   };
 }
@@ -81,24 +105,39 @@ function uniformLength(unit: CalendarUnit): number | null {
 function uniformRounding(interval: number, offset: number): DateRounding {
   return {
     round: (ms) => Math.floor((ms - offset) / interval) * interval + offset,
-    next: (start) => start + interval,
+    next: (start) => {
+      const next = start + interval;
+      // Among the last dates doubles are further from each other than a short interval is long.
+      return next > start ? next : start + Math.abs(start) * Number.EPSILON;
+    },
     typical: interval,
     uniform: { interval, offset },
+  };
+}
+
+interface LocalDays {
+  /** The local day of a time. */
+  dayOf(ms: number): number;
+  /** When a local day begins. */
+  startOf(day: number): number;
+}
+
+function daysRounding(unit: CalendarUnit, { dayOf, startOf }: LocalDays): DateRounding {
+  return {
+    round: (ms) => startOf(floorDays(dayOf(ms), unit)),
+    next: (start) => startOf(nextDays(dayOf(start), unit)),
+    typical: DAY_MS * TYPICAL_DAYS[unit],
+    uniform: null,
   };
 }
 
 function unitInZone(unit: CalendarUnit, zone: string): DateRounding {
   const short = SHORT_UNITS[unit];
   if (short !== undefined) return shortUnitInZone(short, zone);
-  const startOf = (days: number): number => firstInstant(days * DAY_MS, zone);
-  const round = (ms: number): number =>
-    startOf(floorDays(Math.floor((ms + zoneOffsetAt(zone, ms)) / DAY_MS), unit));
-  return {
-    round,
-    next: (start) => startOf(nextDays(Math.floor((start + zoneOffsetAt(zone, start)) / DAY_MS), unit)),
-    typical: DAY_MS * TYPICAL_DAYS[unit],
-    uniform: null,
-  };
+  return daysRounding(unit, {
+    dayOf: (ms) => Math.floor((ms + zoneOffsetAt(zone, ms)) / DAY_MS),
+    startOf: (day) => firstInstant(day * DAY_MS, zone),
+  });
 }
 
 /** The first day of the unit that holds a local day. */

@@ -66,7 +66,8 @@ export function numberFormat(pattern: string): ValueFormat {
 
 function dateFormat(pattern: string, timeZone: string | null, nowMs: number): ValueFormat {
   // Sums of squares can lie beyond what Java's long can hold, which is where OpenSearch stops, too.
-  const clamp = (value: number): number => Math.trunc(Math.min(Math.max(value, -LONGEST), LONGEST));
+  const clamp = (value: number): number =>
+    Number.isNaN(value) ? 0 : Math.trunc(Math.min(Math.max(value, -(2 ** 63)), LONGEST));
   const text = (value: number): string => formatDate(clamp(value), pattern, timeZone ?? 'Z');
   return {
     raw: false,
