@@ -3,7 +3,7 @@ import type { DanglingIndex } from '@sextant/engine';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { isSystemIndex, systemIndexRefused } from '../../system-index.ts';
 import { type EmbeddedContext, type Handlers, ok } from '../context.ts';
-import { isBeingMade } from '../indices/names-being-made.ts';
+import { isBeingMade, whileBeingMade } from '../indices/names-being-made.ts';
 import { checkAliases, duplicate } from '../indices/new-index.ts';
 import { nodesHeader } from '../nodes/node-rim.ts';
 import { requireNoOther } from '../replication/free-name.ts';
@@ -44,7 +44,7 @@ export const danglingHandlers: DanglingHandlers = {
     const ours = Object.keys(index.aliases).find(isSystemIndex);
     if (ours !== undefined) throw systemIndexRefused(ours);
     checkAliases(context, index);
-    await engine.paths.endDangling('import', index.uuid);
+    await whileBeingMade(engine, index, () => engine.paths.endDangling('import', index.uuid));
     return accepted;
   },
   'dangling_indices.delete_dangling_index': async (context, request) => {

@@ -13,7 +13,7 @@ import { streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
-import { isBeingMade, whileToBeAliases } from './names-being-made.ts';
+import { isBeingMade, whileToBeAliases, writersToBe } from './names-being-made.ts';
 import { severalWriters } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
@@ -86,8 +86,8 @@ async function applyNow(
   plan.check();
   const kept = [...plan.changes].filter(([name]) => !plan.removedIndices.has(name));
   const { engine } = context;
-  const names = kept.flatMap(([, aliases]) => Object.keys(aliases));
-  await whileToBeAliases(engine, names, async () => {
+  const named = kept.map(([name, aliases]) => ({ name, aliases }));
+  await whileToBeAliases(engine, named, async () => {
     for (const name of plan.removedIndices) await engine.deleteIndex(name);
     await engine.updateMetadata(new Map(kept.map(([name, aliases]) => [name, { aliases }])));
   });
@@ -136,20 +136,20 @@ class AliasPlan {
 
   /** Throws ApiError where two indices would both be the write index of an alias. */
   check(): void {
-    const writers = new Map<string, string[]>();
-    for (const index of this.context.engine.indices()) {
+    const { engine } = this.context;
+    const writers = new Map<string, Set<string>>();
+    for (const index of engine.indices()) {
       if (this.removedIndices.has(index.name)) continue;
       for (const [alias, metadata] of Object.entries(this.changes.get(index.name) ?? index.aliases)) {
         if (metadata.isWriteIndex !== true) continue;
-        const names = writers.get(alias) ?? [];
-        names.push(index.name);
-        writers.set(alias, names);
+        const names = writers.get(alias) ?? new Set(writersToBe(engine, alias));
+        writers.set(alias, names.add(index.name));
       }
     }
     for (const [alias, names] of writers) {
-      if (names.length < 2) continue;
+      if (names.size < 2) continue;
       const { access, route } = this.request;
-      const shown = names.filter((name) => access.allows(route.privilege, name));
+      const shown = [...names].filter((name) => access.allows(route.privilege, name));
       throw severalWriters(alias, shown);
     }
   }

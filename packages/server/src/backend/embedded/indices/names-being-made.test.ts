@@ -3,7 +3,7 @@ import type { CreateIndex, IndexMetadata } from '@sextant/engine';
 import { expect, test } from 'vitest';
 import { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
 import { internalAccess } from '../../access.ts';
-import type { BackendRequest } from '../../backend.ts';
+import { danglingHandlers } from '../cluster/dangling-indices.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { makeStream } from '../streams/make-stream.ts';
 import { putAlias } from './change-aliases.ts';
@@ -27,6 +27,10 @@ function waitingEngine() {
       return indices[0]!;
     },
     updateMetadata: () => promise,
+    paths: {
+      dangling: async () => [{ name: 'c', uuid: 'u', creationDate: 0, aliases: { d: {} } }],
+      endDangling: () => promise,
+    },
   };
 }
 
@@ -37,22 +41,34 @@ function contextOf(engine: ReturnType<typeof waitingEngine>): EmbeddedContext {
   return { engine, metadata, settings, clock: new FakeClock() } as unknown as EmbeddedContext;
 }
 
-test('nothing else gets the name of an index that is being made', async () => {
-  const engine = waitingEngine();
-  const context = contextOf(engine);
+/** Makes indices, and gives the index `b` an alias. */
+function callsOf(context: EmbeddedContext) {
   const wanted = (name: string, aliases = {}) => {
     return createIndexWith(context, { name, provided: name, settings: {}, mappings: {}, aliases });
   };
+  const alias = (name: string, body?: object) => {
+    const request = {
+      body: { empty: body === undefined, json: async () => body },
+      indices: ['b'],
+      pathParams: { name },
+      access: internalAccess,
+      params: {},
+      route: { privilege: 'indices:admin/aliases' },
+    };
+    return putAlias(context, request as unknown as Parameters<typeof putAlias>[1]);
+  };
+  return { wanted, alias };
+}
+
+test('nothing else gets the name of an index that is being made', async () => {
+  const engine = waitingEngine();
+  const context = contextOf(engine);
+  const { wanted, alias } = callsOf(context);
   const made = wanted('c');
   const failed = wanted('bad');
   await expect(wanted('d', { c: {} })).rejects.toThrow('Invalid alias name [c], an index exists');
   await expect(makeStream(context, 'c')).rejects.toThrow('data stream [c] conflicts with index');
-  const pathParams = { name: 'c' };
-  const route = { privilege: 'indices:admin/aliases' };
-  const body = { empty: true };
-  const request = { body, indices: ['b'], pathParams, access: internalAccess, params: {}, route };
-  const alias = putAlias(context, request as unknown as BackendRequest as Parameters<typeof putAlias>[1]);
-  await expect(alias).rejects.toThrow('Invalid alias name [c], an index exists');
+  await expect(alias('c')).rejects.toThrow('Invalid alias name [c], an index exists');
   engine.go();
   await made;
   await expect(failed).rejects.toThrow('no');
@@ -62,14 +78,8 @@ test('nothing else gets the name of an index that is being made', async () => {
 test('no index gets the name of an alias that is being added, alone or with its index', async () => {
   const engine = waitingEngine();
   const context = contextOf(engine);
-  const wanted = (name: string, aliases = {}) => {
-    return createIndexWith(context, { name, provided: name, settings: {}, mappings: {}, aliases });
-  };
-  const pathParams = { name: 'c' };
-  const route = { privilege: 'indices:admin/aliases' };
-  const body = { empty: true };
-  const request = { body, indices: ['b'], pathParams, access: internalAccess, params: {}, route };
-  const alias = putAlias(context, request as unknown as BackendRequest as Parameters<typeof putAlias>[1]);
+  const { wanted, alias } = callsOf(context);
+  const added = alias('c');
   const index = wanted('i', { d: {} });
   // Changes of aliases take turns.
   await new Promise(setImmediate);
@@ -77,6 +87,40 @@ test('no index gets the name of an alias that is being added, alone or with its 
     await expect(wanted(name)).rejects.toThrow(`Invalid index name [${name}], already exists as alias`);
   }
   engine.go();
-  await Promise.all([alias, index]);
+  await Promise.all([added, index]);
   expect(['c', 'd'].filter((name) => isToBeAlias(context.engine, name))).toEqual([]);
+});
+
+test('writes to an alias go to one index by name, also where several are being made or changed', async () => {
+  const engine = waitingEngine();
+  const { wanted, alias } = callsOf(contextOf(engine));
+  const writes = { is_write_index: true };
+  const made = wanted('c', { w: { isWriteIndex: true } });
+  const several = (name: string, indices: string) =>
+    `alias [${name}] has more than one write index [${indices}]`;
+  await expect(wanted('d', { w: { isWriteIndex: true } })).rejects.toThrow(several('w', 'c,d'));
+  await expect(alias('w', writes)).rejects.toThrow(several('w', 'c,b'));
+  const changed = alias('v', writes);
+  await new Promise(setImmediate);
+  await expect(wanted('e', { v: { isWriteIndex: true } })).rejects.toThrow(several('v', 'b,e'));
+  const reads = [wanted('f', { w: {} }), wanted('g', { v: { isWriteIndex: false } })];
+  engine.go();
+  await Promise.all([made, changed, ...reads]);
+});
+
+test('nothing else gets the names of an index that is being brought in', async () => {
+  const engine = waitingEngine();
+  const context = contextOf(engine);
+  const { wanted, alias } = callsOf(context);
+  const request = {
+    pathParams: { index_uuid: 'u' },
+    params: { accept_data_loss: true },
+  };
+  const bring = danglingHandlers['dangling_indices.import_dangling_index'];
+  const brought = bring(context, request as unknown as Parameters<typeof bring>[1]);
+  await new Promise(setImmediate);
+  await expect(alias('c')).rejects.toThrow('Invalid alias name [c], an index exists');
+  await expect(wanted('d')).rejects.toThrow('Invalid index name [d], already exists as alias');
+  engine.go();
+  await brought;
 });

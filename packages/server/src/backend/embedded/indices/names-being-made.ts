@@ -1,54 +1,71 @@
-import type { Engine, MetadataChange } from '@sextant/engine';
+import type { Engine, IndexMetadata, MetadataChange } from '@sextant/engine';
 
-/** Names that something will have as soon as it is written, each as often as somebody is at it. */
-class NamesToCome {
-  readonly #byEngine = new WeakMap<Engine, Map<string, number>>();
+/** What will be there as soon as it is written. */
+class ToCome<T> {
+  readonly #byEngine = new WeakMap<Engine, Set<T>>();
 
-  has(engine: Engine, name: string): boolean {
-    return this.#byEngine.get(engine)?.has(name) === true;
+  of(engine: Engine): readonly T[] {
+    return [...(this.#byEngine.get(engine) ?? [])];
   }
 
-  async during<T>(engine: Engine, given: readonly string[], work: () => Promise<T>): Promise<T> {
-    const names = this.#byEngine.get(engine) ?? new Map<string, number>();
-    this.#byEngine.set(engine, names);
-    for (const name of given) names.set(name, (names.get(name) ?? 0) + 1);
+  async during<R>(engine: Engine, things: readonly T[], work: () => Promise<R>): Promise<R> {
+    const all = this.#byEngine.get(engine) ?? new Set();
+    this.#byEngine.set(engine, all);
+    for (const thing of things) all.add(thing);
     try {
       return await work();
     } finally {
-      for (const name of given) {
-        const left = names.get(name)! - 1;
-        if (left === 0) names.delete(name);
-        else names.set(name, left);
-      }
+      for (const thing of things) all.delete(thing);
     }
   }
 }
 
-const indices = new NamesToCome();
-const aliases = new NamesToCome();
+type Named = Pick<IndexMetadata, 'name' | 'aliases'>;
 
-/** Makes an index, which takes long where it begins with the documents of another one; `isBeingMade` until then. */
-export function whileBeingMade<T>(engine: Engine, name: string, make: () => Promise<T>): Promise<T> {
-  return indices.during(engine, [name], make);
+interface Alias {
+  readonly alias: string;
+  readonly index: string;
+  readonly isWriteIndex: boolean;
+}
+
+const indices = new ToCome<{ readonly name: string }>();
+const aliases = new ToCome<Alias>();
+
+/** Makes an index, which takes long where it begins with the documents of another one; `isBeingMade` and `isToBeAlias` until then. */
+export function whileBeingMade<T>(engine: Engine, index: Named, make: () => Promise<T>): Promise<T> {
+  return whileToBeAliases(engine, [index], () => indices.during(engine, [{ name: index.name }], make));
 }
 
 /** Whether there will be an index of that name: nothing else may be called so. */
 export function isBeingMade(engine: Engine, name: string): boolean {
-  return indices.has(engine, name);
+  return indices.of(engine).some((each) => each.name === name);
 }
 
 /** Gives indices these aliases, with all that goes before it; `isToBeAlias` until then. */
 export function whileToBeAliases<T>(
   engine: Engine,
-  names: readonly string[],
+  named: readonly Named[],
   work: () => Promise<T>,
 ): Promise<T> {
-  return aliases.during(engine, names, work);
+  const all = named.flatMap(({ name, aliases: ofIndex }) =>
+    Object.entries(ofIndex).map(([alias, { isWriteIndex = false }]) => ({
+      alias,
+      index: name,
+      isWriteIndex,
+    })),
+  );
+  return aliases.during(engine, all, work);
 }
 
 /** Whether an index will have that alias: no index may be called so. */
 export function isToBeAlias(engine: Engine, name: string): boolean {
-  return aliases.has(engine, name);
+  return aliases.of(engine).some(({ alias }) => alias === name);
+}
+
+/** The indices that writes to the alias will go to by name: there may be one. */
+export function writersToBe(engine: Engine, name: string): readonly string[] {
+  const found = aliases.of(engine).filter(({ alias, isWriteIndex }) => isWriteIndex && alias === name);
+  return found.map(({ index }) => index);
 }
 
 /** Changes metadata among which are aliases. */
@@ -56,6 +73,6 @@ export function changeWithAliases(
   engine: Engine,
   changes: ReadonlyMap<string, MetadataChange>,
 ): Promise<void> {
-  const names = [...changes.values()].flatMap((change) => Object.keys(change.aliases ?? {}));
-  return whileToBeAliases(engine, names, () => engine.updateMetadata(new Map(changes)));
+  const named = [...changes].map(([name, change]) => ({ name, aliases: change.aliases ?? {} }));
+  return whileToBeAliases(engine, named, () => engine.updateMetadata(new Map(changes)));
 }

@@ -16,7 +16,7 @@ import { checkCreateBlock } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
 import { expandedCopies } from './expanded-copies.ts';
-import { isBeingMade, isToBeAlias, whileBeingMade, whileToBeAliases } from './names-being-made.ts';
+import { isBeingMade, isToBeAlias, whileBeingMade, writersToBe } from './names-being-made.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
 export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
@@ -130,9 +130,7 @@ export async function createIndexWith(
   checkAliases(context, request);
   const { engine } = context;
   if (isToBeAlias(engine, name)) throw alreadyAlias(name);
-  return whileToBeAliases(engine, Object.keys(request.aliases), () =>
-    whileBeingMade(engine, name, () => engine.createIndex({ ...request, settings }, source)),
-  );
+  return whileBeingMade(engine, request, () => engine.createIndex({ ...request, settings }, source));
 }
 
 /** The parts that ids are shared out to must be shared out to all shards alike. Throws ApiError. */
@@ -184,8 +182,9 @@ export function checkAliases(
     if (alias === name) throw duplicate(`${name} (alias of [${name}]) conflicts with index`);
     if (streams.has(alias)) throw duplicate(`${alias} (alias of [${name}]) conflicts with data stream`);
     if (metadata.isWriteIndex !== true) continue;
-    const writers = [...engine.indices()].filter((index) => index.aliases[alias]?.isWriteIndex === true);
-    if (writers.length > 0) throw severalWriters(alias, [...writers.map((index) => index.name), name]);
+    const writers = engine.indices().filter((index) => index.aliases[alias]?.isWriteIndex === true);
+    const names = [...writers.map((index) => index.name), ...writersToBe(engine, alias)];
+    if (names.length > 0) throw severalWriters(alias, [...names, name]);
   }
 }
 

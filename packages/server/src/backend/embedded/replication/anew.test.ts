@@ -176,3 +176,18 @@ test('a stop that was cut off between index and record is finished by the next s
   expect(await statusOf(other)).toEqual({ status: 'REPLICATION NOT IN PROGRESS' });
   expect((await other('PUT', '/f/_doc/1', {})).status).toBe(201);
 });
+
+test('an alias that gets the name of an index while its files come keeps the name', async () => {
+  const { l, f, link, follower } = await two();
+  await l('PUT', '/l', { settings: { ...settings, number_of_shards: 1 } });
+  await write(l, 0, 20);
+  await l('POST', '/l/_flush?force=true');
+  link.cutAfter(chunk);
+  expect((await f('PUT', '/_replication/f/_start', started)).status).toBe(200);
+  await vi.waitFor(() => expect(link.isCut).toBe(true));
+  expect((await f('PUT', '/other', { aliases: { f: {} } })).status).toBe(200);
+  link.isCut = false;
+  await untilStatus(f, 'FAILED', () => follower.clock.advance(60_000));
+  expect((await statusOf(f)).reason).toContain('Invalid index name [f], already exists as alias');
+  expect(Object.keys((await f('GET', '/_all')).body)).toEqual(['other']);
+});

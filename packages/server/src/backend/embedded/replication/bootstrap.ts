@@ -7,6 +7,7 @@ import { replicationSetting } from '../../../cluster/settings/replication-rows.t
 import type { EmbeddedContext } from '../context.ts';
 import { whileBeingMade } from '../indices/names-being-made.ts';
 import type { BootstrapProgress } from './follower-figures.ts';
+import { requireNoOther } from './free-name.ts';
 import type { CopiedFiles, LeaderIndex, LeaderMetadata } from './leader-index.ts';
 import type { MetadataWatch } from './metadata-watch.ts';
 import { followerAliases, followerSettings } from './sync-metadata.ts';
@@ -93,10 +94,11 @@ export class Bootstrap {
       const reason = `files of [${shards.length}] shards came of [${metadata.numberOfShards}]`;
       throw apiError('illegal_argument_exception', reason);
     }
+    requireNoOther(context, name);
     const aliases = followerAliases(context, metadata);
     const ofRouting = routingShards === undefined ? {} : { routingShards };
     const request = { name, settings, mappings, aliases, ...ofRouting };
-    await whileBeingMade(engine, name, () =>
+    await whileBeingMade(engine, request, () =>
       this.#incoming.finish(request, shards, async () => {
         const isFollower = engine.index(name)?.settings[FOLLOWER_SETTING] !== undefined;
         if (isFollower) await engine.deleteIndex(name);
