@@ -17,7 +17,7 @@ export interface AliasAction {
   readonly indices: readonly string[];
   readonly aliases: readonly string[];
   readonly metadata: AliasMetadata;
-  /** Of a removal: false = nothing to remove is no error. */
+  /** Of a removal: true = each name must be that of something; false = nothing to remove is no error; undefined = unless it is all there is to do. */
   readonly mustExist: boolean | undefined;
 }
 

@@ -17,7 +17,7 @@ export function parseAlias(
   if (body === undefined || body === null) return draft;
   if (!isObject(body)) throw apiError('parse_exception', `alias [${alias}] must be an object`);
   for (const [key, value] of Object.entries(body)) {
-    if (ignored.has(key) || value === null) continue;
+    if (ignored.has(key) || value === null || (key === 'filter' && isEmptyObject(value))) continue;
     switch (key) {
       case 'filter':
         draft.filter = checkedFilter(alias, value);
@@ -47,6 +47,11 @@ export function parseAlias(
     }
   }
   return draft;
+}
+
+/** A filter that says nothing is none. */
+function isEmptyObject(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** A filter that cannot be read would make every search through the alias fail. */

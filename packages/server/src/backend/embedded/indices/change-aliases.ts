@@ -41,7 +41,9 @@ function textOf(value: unknown): string | undefined {
 export const deleteAlias: Handler<'indices.delete_alias'> = async (context, request) => {
   const indices = request.indices;
   const aliases = splitNames(request.pathParams.name);
-  await applyActions(context, request, [{ kind: 'remove', indices, aliases, metadata: {}, mustExist: true }]);
+  await applyActions(context, request, [
+    { kind: 'remove', indices, aliases, metadata: {}, mustExist: undefined },
+  ]);
   return ok({ acknowledged: true });
 };
 
@@ -99,6 +101,8 @@ class AliasPlan {
   private readonly context: EmbeddedContext;
   private readonly request: BackendRequest;
   private readonly unblocked: string | undefined;
+  private readonly named = new Set<string>();
+  private isEmpty = true;
 
   constructor(context: EmbeddedContext, request: BackendRequest, unblocked?: string) {
     this.context = context;
@@ -123,6 +127,8 @@ class AliasPlan {
     if (action.kind === 'remove_index') for (const name of names) this.removedIndices.add(name);
     else if (action.kind === 'add') this.addAliases(action, indices);
     else this.removeAliases(action, indices);
+    for (const alias of action.aliases) this.named.add(alias);
+    if (action.kind !== 'remove' || action.mustExist === false) this.isEmpty = false;
   }
 
   /** Indices of data streams have none. Throws ApiError. */
@@ -134,8 +140,9 @@ class AliasPlan {
     throw apiError('illegal_argument_exception', reason);
   }
 
-  /** Throws ApiError where two indices would both be the write index of an alias. */
+  /** Throws ApiError where there is nothing to do, or two indices would both be the write index of an alias. */
   check(): void {
+    if (this.isEmpty) throw missing([...this.named]);
     const { engine } = this.context;
     const writers = new Map<string, Set<string>>();
     for (const index of engine.indices()) {
@@ -169,27 +176,29 @@ class AliasPlan {
     }
   }
 
-  private removeAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
-    let removed = 0;
+  /** What is removed had been there before the request. */
+  private removeAliases(
+    { aliases: patterns, mustExist }: AliasAction,
+    indices: readonly IndexMetadata[],
+  ): void {
+    const unmet = new Set<string>();
     for (const index of indices) {
       const aliases = this.aliasesOf(index);
-      for (const pattern of action.aliases) {
-        const test = wildcardTest(pattern === '_all' ? '*' : pattern);
-        for (const alias of Object.keys(aliases).filter(test)) {
-          delete aliases[alias];
-          removed++;
-        }
+      for (const pattern of patterns) {
+        const found = Object.keys(index.aliases).filter(wildcardTest(pattern === '_all' ? '*' : pattern));
+        for (const alias of found) delete aliases[alias];
+        if (found.length > 0) this.isEmpty = false;
+        else unmet.add(pattern);
       }
     }
-    if (removed > 0 || action.mustExist === false) return;
-    throw missing(action.aliases);
+    if (mustExist === true && unmet.size > 0) throw missing([...unmet]);
   }
 }
 
 function missing(aliases: readonly string[]): ApiError {
-  const listed = aliases.join(',');
-  return apiError('aliases_not_found_exception', `aliases [${listed}] missing`, {
-    'resource.id': listed,
+  const [first, ...others] = aliases;
+  return apiError('aliases_not_found_exception', `aliases [${aliases.join(', ')}] missing`, {
+    'resource.id': others.length > 0 ? aliases : first,
     'resource.type': 'aliases',
   });
 }
