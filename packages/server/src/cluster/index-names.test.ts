@@ -112,6 +112,18 @@ test('a closed index that is named is refused where only open ones are meant', (
   expect(names(some, ['b'], { ...openIndices, ignoreUnavailable: true })).toEqual([]);
 });
 
+test('a closed index that a wildcard meets is refused behind what is missing or taken away', () => {
+  const closed = indicesOptions({ expand_wildcards: ['closed'] }, openIndices);
+  const all = indicesOptions({ expand_wildcards: ['all'] }, openIndices);
+  expect(reason(() => names(some, ['*'], closed))).toBe(
+    'illegal_argument_exception: To expand [CLOSE] wildcard, please set forbid_closed_indices to `false`',
+  );
+  expect(reason(() => names(some, ['b*'], all))).toBe('index_closed_exception: closed');
+  expect(reason(() => names(some, ['b', 'zz'], openIndices))).toContain('no such index [zz]');
+  expect(names(some, ['b*', '-b'], closed)).toEqual([]);
+  expect(names(some, ['a-*', 'b*'], { ...all, ignoreUnavailable: true })).toEqual(['a-1', 'a-2']);
+});
+
 test('deleting through an alias is refused', () => {
   expect(reason(() => names(some, ['both'], { ...allIndices, refuseAliases: true }))).toBe(
     'illegal_argument_exception: The provided expression [both] matches an alias, specify the corresponding concrete indices instead.',

@@ -37,7 +37,7 @@ export interface IndicesOptions {
   readonly expandOpen: boolean;
   readonly expandClosed: boolean;
   readonly expandHidden: boolean;
-  /** Naming a closed index is an error. */
+  /** A closed index, by its name or met by a wildcard, is an error. */
   readonly forbidClosed: boolean;
   /** Naming an alias is an error (deletion). */
   readonly refuseAliases?: boolean;
@@ -77,8 +77,9 @@ export function resolveIndices<I extends NamedIndex>(
       if (found.size === size && !options.allowNoIndices && !all) throw indexNotFound(expression);
     } else addNamed(catalog, expression, options, found);
   }
-  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(expressions);
-  return [...found.values()];
+  const reached = [...found.values()].filter(({ index }) => isServed(index, options));
+  if (reached.length === 0 && !options.allowNoIndices) throw nothingFound(expressions);
+  return reached;
 }
 
 /** The whole cluster: no names, `_all` or `*`. */
@@ -149,12 +150,12 @@ function addNamed<I extends NamedIndex>(
 ): void {
   const index = catalog.get(name);
   if (index !== undefined) {
-    if (allowed(index, options)) add(found, index, undefined);
+    add(found, index, undefined);
     return;
   }
   const stream = streamsFor(catalog, options).get(name);
   if (stream !== undefined) {
-    for (const member of stream) if (allowed(member, options)) add(found, member, undefined);
+    for (const member of stream) add(found, member, undefined);
     return;
   }
   const behind = catalog.behind(name);
@@ -169,13 +170,17 @@ function addNamed<I extends NamedIndex>(
     if (options.ignoreUnavailable) return;
     throw aliasRefused(name);
   }
-  for (const member of behind) if (allowed(member, options)) add(found, member, name);
+  for (const member of behind) add(found, member, name);
 }
 
-function allowed(index: NamedIndex, options: IndicesOptions): boolean {
-  if (index.state === 'open' || !options.forbidClosed) return true;
-  if (options.ignoreUnavailable) return false;
-  throw indexClosed(index);
+/** Whether the call, which may be for open indices alone, is for this one. Throws ApiError where it has to be. */
+function isServed(index: NamedIndex, options: IndicesOptions): boolean {
+  const { forbidClosed, ignoreUnavailable, expandOpen, expandClosed, expandHidden } = options;
+  if (index.state === 'open' || !forbidClosed) return true;
+  if (ignoreUnavailable) return false;
+  if (!expandClosed || expandOpen || expandHidden) throw indexClosed(index);
+  const reason = 'To expand [CLOSE] wildcard, please set forbid_closed_indices to `false`';
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function add<I extends NamedIndex>(

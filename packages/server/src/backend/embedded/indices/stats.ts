@@ -31,7 +31,9 @@ export const indexStats: Handler<'indices.stats'> = async (context, request) => 
   checkBlocks(indices, 'metadata_read');
   const open = indices.filter((index) => index.state === 'open');
   const stats = await statsOfIndices(context, open);
-  const sums = view.figures(stats.flatMap(({ shards }) => shards));
+  const all = stats.flatMap(({ shards }) => shards);
+  // What there is nothing of is not told as zero.
+  const sums = all.length === 0 ? {} : view.figures(all);
   const body: Record<string, Json> = dictionary({
     _shards: shardsBody(context, open),
     _all: { primaries: sums, total: sums },

@@ -1,5 +1,7 @@
 import { ApiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
-import { parseQuery } from '@sextant/engine';
+import { type IndexMetadata, parseQuery } from '@sextant/engine';
+import { blocksOf } from '../../../cluster/blocks.ts';
+import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { checkMembers } from '../read-errors.ts';
@@ -7,6 +9,7 @@ import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
+import { resolvedNames } from './resolve.ts';
 
 /** Tries the query out, index by index: an error of the query is the answer, not an error of the call. */
 export const validateQuery: Handler<'indices.validate_query'> = async (context, request) => {
@@ -23,6 +26,10 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
   }
   // What is wrong with the names is no fault of the query.
   const named = { ...params, allow_no_indices: params.allow_no_indices ?? false };
+  const error = blockedBy(resolvedNames(context, request, { ...metadataIndices, allowNoIndices: false }));
+  if (error !== '') {
+    return ok({ _shards: noShards, valid: false, explanations: [{ valid: false, error }] });
+  }
   const targets = searchTargets(context, request, request.indices, named, []);
   const told: Validity[] = [];
   const names = targets.indices.map(({ name }) => name).sort();
@@ -42,6 +49,22 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
   const valid = told.every((each) => each.valid);
   return ok({ _shards: shards, valid, ...(wish.explains ? { explanations: told } : {}) });
 };
+
+const noShards = { total: 0, successful: 0, failed: 0 };
+
+/** What keeps indices from being read, closed ones among it; empty where there is nothing. */
+function blockedBy(indices: readonly IndexMetadata[]): string {
+  const reasons = [...indices].sort(byName).map((index) => {
+    const blocks = blocksOf(index, 'read').map(({ text }) => text);
+    if (index.state === 'close') blocks.push('FORBIDDEN/4/index closed');
+    return blocks.length === 0 ? '' : `index [${index.name}] blocked by: [${blocks.join(', ')}];`;
+  });
+  return reasons.join('');
+}
+
+function byName(a: IndexMetadata, b: IndexMetadata): number {
+  return a.name < b.name ? -1 : 1;
+}
 
 async function readQuery(request: RequestOf<'indices.validate_query'>): Promise<unknown> {
   const body = await readSearchBody(request);
