@@ -6,7 +6,7 @@ import type { ParamSpec } from './route.ts';
  */
 export const catParams = {
   bytes: { type: 'string', summary: 'unit of sizes: b, kb, mb, gb, tb, pb' },
-  h: { type: 'list', summary: 'columns to show: names, aliases or wildcards' },
+  h: { type: 'list', takesEmpty: true, summary: 'columns to show: names, aliases or wildcards' },
   help: { type: 'boolean', summary: 'describe the columns instead', default: 'false' },
   s: { type: 'list', summary: 'sort by these columns, each with :asc or :desc' },
   size: { type: 'string', summary: 'unit of counts: k, m, g, t, p' },

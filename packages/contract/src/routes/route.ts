@@ -23,6 +23,8 @@ export interface ParamSpec {
   readonly values?: readonly string[];
   /** As written in a URL; for documentation and completion. */
   readonly default?: string;
+  /** Of a `list`: an empty one is taken at its word; else it is as if it were not given. */
+  readonly takesEmpty?: true;
 }
 
 /** OpenSearch's action name, e.g. `indices:data/read/search`; or who may call without one. */

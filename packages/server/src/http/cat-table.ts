@@ -31,10 +31,8 @@ export function catText(table: CatTable, params: Params): string {
   const text = lines
     .map((line) => `${line.map((cell, i) => pad(cell, i, shown, widths)).join(' ')}\n`)
     .join('');
-  // A table of no columns has no lines; where no column of a page is known, only its end is told.
   const { page } = table;
-  if (page === undefined) return text;
-  return `${shown.length === 0 ? '' : text}next_token ${page.nextToken}\n`;
+  return page === undefined ? text : `${text}next_token ${page.nextToken}\n`;
 }
 
 /** A list of objects whose values are all strings or null; of a page, an object that holds it. */

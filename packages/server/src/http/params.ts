@@ -98,7 +98,7 @@ function typedValue(name: string, text: string, spec: ParamSpec): ParamValue | u
     case 'list': {
       if (name === 'filter_path') checkPathLength(text);
       const items = text.split(',').filter((item) => item !== '');
-      return items.length === 0 ? undefined : items;
+      return items.length > 0 || spec.takesEmpty ? items : undefined;
     }
     case 'time':
       return parseTimeMs(text, name);

@@ -114,6 +114,14 @@ test('count, recovery and allocation agree with the indices', async () => {
   expect(await lines('allocation/elsewhere?h=shards,node')).toEqual(['1 UNASSIGNED']);
 });
 
+test('an empty list of columns is a table of empty lines', async () => {
+  for (const path of ['indices/books?h=', 'count/books?h', 'health?h=,']) {
+    expect(await text(path)).toBe('\n');
+  }
+  expect(await text('count/books?h=&v')).toBe('\n\n');
+  expect(await text('count/books?h=&format=json')).toBe('[{}]');
+});
+
 test('what does not exist here is a table without rows', async () => {
   for (const name of [
     'fielddata',

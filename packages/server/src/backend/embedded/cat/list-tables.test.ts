@@ -31,7 +31,9 @@ test('indices come in pages, each sorted by s alone, and the last one ends with 
   expect(Buffer.from(token ?? '', 'base64').toString()).toMatch(/^\d+\|three$/);
   const rest = await text(`/indices?size=2&h=index,status&next_token=${token}`);
   expect(rest).toBe('two close\nnext_token null\n');
-  expect(await text('/indices?h=nope&v')).toBe('next_token null\n');
+  for (const h of ['nope', '', ',']) {
+    expect(await text(`/indices/one?h=${h}&v`)).toBe('\n\nnext_token null\n');
+  }
   expect(await text('/indices/none*?h=index')).toBe('next_token null\n');
 });
 
