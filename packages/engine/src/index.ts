@@ -55,7 +55,7 @@ export { IngestScript } from './script/ingest-script.ts';
 export { checkExpression, contextsOfExpressions } from './script/script-language.ts';
 export { readScript, type ScriptSpec } from './script/script-spec.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
-export { hitsBody, isPlainHit } from './search/hit-body.ts';
+export { hitsBody } from './search/hit-body.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
 export { refusedToPart, refuseRevealing } from './search/revealing.ts';
 export type {
@@ -72,6 +72,7 @@ export { filterSource } from './search/source-filter.ts';
 export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';
+export type { HitWriter, HitWriters } from './search/write-hits.ts';
 export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
 export type { DanglingIndex } from './shard/index/dangling-index.ts';

@@ -5,6 +5,7 @@ import { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from '../budge
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { ShardTime } from '../search/shard-times.ts';
+import type { HitWriters } from '../search/write-hits.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
 import { buffersOf } from './buffers-of.ts';
@@ -20,7 +21,7 @@ import { movedWith, type SentBytes, sentBytes } from './sent-bytes.ts';
 export interface SentSearch {
   /** Place of the search's budget in what the threads share; its answer names it. */
   readonly slot: number;
-  readonly options: Omit<SearchOptions, 'budget' | 'onShard'>;
+  readonly options: Omit<SearchOptions, 'budget' | 'onShard' | 'hitWriters'>;
   /** `WorkBudget.sharedMemory` of the search, or null; absent where it is that of the search before. */
   readonly memory?: unknown;
   /** Somebody wants to know what each shard took. */
@@ -81,6 +82,8 @@ export interface SearchThreadDependencies {
    * the thread had it.
    */
   readonly render: (result: SearchResult, rendering: unknown, waitedMs: number) => Uint8Array;
+  /** Makes what writes plain hits while they are read, for a search with this `rendering`. */
+  readonly hitWriters?: (rendering: unknown) => HitWriters | undefined;
   /** How often its searches give others their turn; for tests. */
   readonly slices?: Pick<WorkBudgetOptions, 'sliceSteps' | 'stepsPerLook'>;
 }
@@ -255,7 +258,9 @@ class SearchServer {
       return called;
     };
     try {
-      const { result, usage } = await this.#side.search(options, budget, search.calls ? teamOf : null);
+      const hitWriters = this.#dependencies.hitWriters?.(options.rendering);
+      const written = hitWriters === undefined ? options : { ...options, hitWriters };
+      const { result, usage } = await this.#side.search(written, budget, search.calls ? teamOf : null);
       return this.#written({ result, usage, times }, options, waitedMs);
     } finally {
       this.#teams.delete(team);
@@ -269,7 +274,13 @@ class SearchServer {
   ): SentOutcome {
     if (rendering === undefined) return { result, usage, times };
     const written = this.#dependencies.render(result, rendering, waitedMs);
-    const { aggregations: _aggregations, suggest: _suggest, profile: _profile, ...rest } = result;
+    const {
+      writtenHits: _hits,
+      aggregations: _aggregations,
+      suggest: _suggest,
+      profile: _profile,
+      ...rest
+    } = result;
     return { result: { ...rest, hits: [] }, rendered: sentBytes(written), usage, times };
   }
 }

@@ -30,6 +30,7 @@ import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
 import { toldBeside } from './told-beside.ts';
 import { inGivenShards, visibleShards } from './visible-shards.ts';
+import { writeHits } from './write-hits.ts';
 
 /** What a search is done with. */
 export interface SearchResources {
@@ -275,7 +276,9 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
   const shown = fetchable(found, targets, request, failures);
   const fetchStarted = clock.nanos();
-  const fetched = yield* fetchHits(shown, targets, setup, { times, failures });
+  const written = yield* writeHits(shown, targets, setup, times);
+  const fetched =
+    written === null ? yield* fetchHits(shown, targets, setup, { times, failures }) : { hits: [], docs: [] };
   const fetchMs = (clock.nanos() - fetchStarted) / 1e6;
   const suggest = request.suggest === null ? undefined : yield* suggested(setup, bound, targets, failures);
   if (failures.length === shards.length && shards.length > 0) {
@@ -297,6 +300,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     ...(total === null ? {} : { total }),
     maxScore: toldScore(highest),
     hits,
+    ...(written === null ? {} : { writtenHits: written }),
     ...(options.page === undefined ? {} : { page: end }),
     ...(aggregations === null ? {} : { aggregations }),
     ...(suggest === undefined ? {} : { suggest }),

@@ -214,7 +214,7 @@ export function* showDocs(
 }
 
 /** Whether it is a fault of what is asked for, and not of the segment or of the whole request. */
-function isOfShard(error: unknown): error is ApiError {
+export function isOfShard(error: unknown): error is ApiError {
   return error instanceof ApiError && !endsRequest(error) && error.error.type !== 'corrupt_index_exception';
 }
 
@@ -260,6 +260,11 @@ const utf8 = new TextDecoder();
 const READ_PER_STEP = 10;
 const PARSED_PER_STEP = 6;
 
+/** What it takes to show a document of so many bytes. */
+export function fetchSteps(bytes: number, isParsed: boolean): number {
+  return 2 + (bytes >>> (isParsed ? PARSED_PER_STEP : READ_PER_STEP));
+}
+
 const NONE: readonly FieldValue[] = [];
 
 function fetchHit(
@@ -277,7 +282,7 @@ function fetchHit(
   const stored = wantsSource || isRead ? segment.sourceOf(root) : null;
   const parsed = isFiltered(request.source) || isRead || object !== null;
   const bytes = stored?.length ?? 0;
-  budget.charge(2 + (bytes >>> (parsed ? PARSED_PER_STEP : READ_PER_STEP)));
+  budget.charge(fetchSteps(bytes, parsed));
   budget.reserve(bytes, '<hits>');
   const hit: Hit = {
     index: shard.searcher.index,

@@ -42,7 +42,7 @@ export function hitBody(hit: SearchHit, view: HitView): JsonMap {
 }
 
 /** Most hits are no more than this; a third of the members are written in a third of the time. */
-export function isPlainHit(hit: SearchHit, { bare }: Pick<HitView, 'bare'>): boolean {
+function isPlainHit(hit: SearchHit, { bare }: Pick<HitView, 'bare'>): boolean {
   if (bare || hit.routing !== null || hit.explained !== undefined || hit.nested !== undefined) return false;
   if (hit.version !== undefined || hit.seqNo !== undefined || hit.ignored !== undefined) return false;
   if (hit.fields !== undefined || hit.highlight !== undefined) return false;

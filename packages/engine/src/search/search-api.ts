@@ -4,6 +4,7 @@ import type { KeptDocs } from '../collect/top-scores.ts';
 import type { FieldRules } from '../mapping/field-view.ts';
 import type { ShardTime } from './shard-times.ts';
 import type { TermVectorsRequest } from './term-vectors.ts';
+import type { HitWriters } from './write-hits.ts';
 
 /** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
 export type SearchBody = Readonly<Record<string, unknown>>;
@@ -62,6 +63,8 @@ export interface SearchOptions {
    * aggregations and none of this is done in the thread that asked.
    */
   readonly rendering?: unknown;
+  /** Hits that show no more than their documents are written while they are read; absent where nobody can. */
+  readonly hitWriters?: HitWriters;
   /**
    * Whether the answer may be kept and given again while nothing changes; where it is not said, the settings of the indices
    * decide, and only answers without hits are kept.
@@ -163,7 +166,10 @@ export interface SearchResult {
   /** undefined with track_total_hits=false. */
   readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };
   readonly maxScore: number | null;
+  /** Empty where they are written. */
   readonly hits: readonly SearchHit[];
+  /** What the `hitWriters` of the search made of them; valid until the thread does its next search. */
+  readonly writtenHits?: Uint8Array;
   /** The `aggregations` object, ready to write. */
   readonly aggregations?: JsonMap;
   /** The `term_vectors` object, ready to write. */

@@ -280,9 +280,16 @@ export class OpenSegment implements SegmentReader {
   }
 
   sourceOf(doc: number): Uint8Array | null {
-    const bytes = this.source.read(doc);
-    if (bytes.length === 0) return null;
-    return this.#limits.view?.source(bytes) ?? bytes;
+    return this.#seenOf(this.source.read(doc));
+  }
+
+  sourceOnce(doc: number): Uint8Array | null {
+    return this.#seenOf(this.source.readOnce(doc));
+  }
+
+  #seenOf(source: Uint8Array): Uint8Array | null {
+    if (source.length === 0) return null;
+    return this.#limits.view?.source(source) ?? source;
   }
 }
 

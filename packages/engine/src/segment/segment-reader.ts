@@ -139,6 +139,8 @@ export interface SegmentReader {
    * others too, which must not be changed nor moved.
    */
   sourceOf(doc: number): Uint8Array | null;
+  /** The same, valid until the next is read, and not kept for whoever asks for it again: for walks through many. */
+  sourceOnce(doc: number): Uint8Array | null;
 }
 
 /** The searchable state of one shard at one point in time. Segments are ordered oldest first. */

@@ -74,11 +74,11 @@ export class SourceReader {
 
   /** The document's bytes, which stay as they are; empty where none were kept. Others may have the same memory. */
   read(doc: number): Uint8Array {
-    return documents.find(this.#number, doc) ?? documents.keep(this.#number, doc, this.#read(doc));
+    return documents.find(this.#number, doc) ?? documents.keep(this.#number, doc, this.readOnce(doc));
   }
 
-  /** Valid until the next is read. */
-  #read(doc: number): Uint8Array {
+  /** The same, valid until the next is read. */
+  readOnce(doc: number): Uint8Array {
     // A damaged column may name any number.
     if (doc < 0 || doc >= this.#blockDocs[this.blockCount]!) {
       throw corruptIndex(`a file of stored documents has no document ${doc} [${this.#path}]`);

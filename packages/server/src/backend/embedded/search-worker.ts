@@ -9,7 +9,7 @@ import {
 } from '@sextant/base/node';
 import { serveSearches } from '@sextant/engine';
 import { MemoryAccount, type SharedAccount } from '../../observe/memory-account.ts';
-import { type DocumentsView, renderResult } from './search/documents-view.ts';
+import { type DocumentsView, hitWritersOf, renderResult } from './search/documents-view.ts';
 import type { AnswerView } from './search/search-answer.ts';
 
 /** Entry of a thread that searches: the answers that it sends back are written already. */
@@ -23,6 +23,8 @@ serveSearches(parentChannel(), {
   clock: new SystemClock(),
   random: new SystemRandom(),
   memory: (shared) => MemoryAccount.of(shared as SharedAccount),
+  hitWriters: (rendering) =>
+    rendering === undefined ? undefined : hitWritersOf(rendering as AnswerView | DocumentsView),
   render: (result, rendering, waitedMs) =>
     renderResult(result, result.tookMs + waitedMs, rendering as AnswerView | DocumentsView),
 });

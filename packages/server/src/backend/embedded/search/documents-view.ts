@@ -1,6 +1,7 @@
-import type { SearchHit, SearchResult } from '@sextant/engine';
+import { RawJson } from '@sextant/contract';
+import type { HitWriters, SearchHit, SearchResult } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
-import { plainHits } from './plain-hits.ts';
+import { HitsWriter, recycle } from './hits-writer.ts';
 import { type AnswerView, searchAnswer } from './search-answer.ts';
 
 /** In place of an answer: the documents as they are stored, for work that goes on with them. */
@@ -30,6 +31,11 @@ interface Head extends Pick<Documents, 'ids' | 'routings' | 'versions' | 'seqNos
   readonly lengths: readonly number[];
 }
 
+/** What writes the hits that a searching thread sends back, where they are no documents for other work. */
+export function hitWritersOf(view: AnswerView | DocumentsView): HitWriters | undefined {
+  return 'documents' in view ? undefined : (hits) => new HitsWriter(hits, view);
+}
+
 /** What a searching thread sends back. */
 export function renderResult(
   result: SearchResult,
@@ -37,9 +43,14 @@ export function renderResult(
   view: AnswerView | DocumentsView,
 ): Uint8Array {
   if ('documents' in view) return writeDocuments(result.hits);
-  const hits = plainHits(result.hits, view);
-  const expected = hits === undefined ? expectedBytes(result.hits) : hits.bytes.length + ANSWER_BYTES;
-  return compactJson(searchAnswer(result, tookMs, view, hits), expected);
+  const { writtenHits } = result;
+  if (writtenHits === undefined) {
+    return compactJson(searchAnswer(result, tookMs, view), expectedBytes(result.hits));
+  }
+  const expected = writtenHits.length + ANSWER_BYTES;
+  const written = compactJson(searchAnswer(result, tookMs, view, new RawJson(writtenHits, true)), expected);
+  recycle(writtenHits);
+  return written;
 }
 
 /** About what is written of a hit beside its document, and of the answer beside its hits. */

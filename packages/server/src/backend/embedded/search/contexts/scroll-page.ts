@@ -5,7 +5,7 @@ import type { EmbeddedContext } from '../../context.ts';
 import { observeRequest } from '../observe-request.ts';
 import { observeSearch } from '../observe-search.ts';
 import { budgetOptions, endWith } from '../request-budget.ts';
-import { isWrittenAsText } from '../search-answer.ts';
+import { isWrittenAsText, sourceBytes } from '../search-answer.ts';
 import { searchTargeted, type TargetedSearch } from '../search-targeted.ts';
 import { shardNumbers } from './context-id.ts';
 import { contextLost, type OpenContext } from './open-contexts.ts';
@@ -33,9 +33,8 @@ export async function page(asked: PageRequest): Promise<JsonMap | RawJson> {
   if (result !== undefined) advance(state, wanted, result);
   // Who has asked for a second page is likely to want the others, too.
   const isWalk = !isFirst && asked.goesOn && result !== undefined && result.page?.lasts.length !== 0;
-  if (isWalk && answer instanceof RawJson && answer.bytes.length <= AHEAD_BYTES_MAX) {
-    readAhead(asked, answer.bytes.length);
-  }
+  const bytes = isWalk ? sourceBytes(answer) : 0;
+  if (isWalk && bytes <= AHEAD_BYTES_MAX) readAhead(asked, bytes);
   return answer;
 }
 

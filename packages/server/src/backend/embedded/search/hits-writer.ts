@@ -1,5 +1,5 @@
-import { type Json, RawJson } from '@sextant/contract';
-import { isPlainHit, type SearchHit } from '@sextant/engine';
+import type { Json } from '@sextant/contract';
+import type { HitWriter } from '@sextant/engine';
 import { scalarJson } from '../../../wire/json-writer.ts';
 import { floatText } from '../../../wire/number-text.ts';
 import type { AnswerView } from './search-answer.ts';
@@ -10,41 +10,50 @@ const BACKSLASH = 0x5c;
 /** More than is written of a hit beside its names, its document and what it is sorted by. */
 const HIT_BYTES = 96;
 
-/** The list of hits as it is written; undefined where a hit has more than its document and what it was sorted by. */
-export function plainHits(hits: readonly SearchHit[], view: AnswerView): RawJson | undefined {
-  let expected = 2;
-  for (const hit of hits) {
-    if (!isPlainHit(hit, view)) return undefined;
-    expected += HIT_BYTES * 2 + (hit.source?.length ?? 0);
-  }
-  const writer = new HitsWriter(expected, view.documentType ? ',"_type":"_doc"' : '');
-  for (const hit of hits) if (!writer.hit(hit)) return undefined;
-  return new RawJson(writer.finish(), true);
+/** Memory of an answer that has gone out, for the next that is written. */
+let spare: Buffer | undefined;
+const SPARE_BYTES_MAX = 4 << 20;
+/** What the hits of the last answer took, each. */
+let bytesPerHit = 512;
+
+/** Gives back what `HitsWriter.finish` gave, which is not read any more. */
+export function recycle({ buffer }: Uint8Array): void {
+  if (buffer.byteLength > SPARE_BYTES_MAX || buffer.byteLength <= (spare?.length ?? 0)) return;
+  spare = Buffer.from(buffer);
 }
 
 /** Hits go into the bytes of the answer without a tree of their own: a page has a thousand of them. */
-class HitsWriter {
+export class HitsWriter implements HitWriter {
   #bytes: Buffer;
   #length = 0;
+  #hits = 0;
   readonly #type: string;
   #index: string | undefined;
   #head: Uint8Array = new Uint8Array(0);
 
-  constructor(expected: number, type: string) {
-    this.#bytes = Buffer.allocUnsafe(expected);
-    this.#type = type;
+  /** `hits`: about so many will come. */
+  constructor(hits: number, { documentType }: Pick<AnswerView, 'documentType'>) {
+    const expected = 2 + hits * bytesPerHit;
+    this.#bytes = (spare?.length ?? 0) >= expected ? spare! : Buffer.from(new ArrayBuffer(expected));
+    spare = undefined;
+    this.#type = documentType ? ',"_type":"_doc"' : '';
     this.#ascii('[');
   }
 
-  /** False where it is sorted by what is no scalar. */
-  hit({ index, id, score, source, sort }: SearchHit): boolean {
+  hit(
+    index: string,
+    id: string,
+    score: number | null,
+    source: Uint8Array | null,
+    sort: readonly Json[] | null,
+  ): boolean {
     if (index !== this.#index) {
       this.#index = index;
       this.#head = Buffer.from(`,{"_index":${JSON.stringify(index)}${this.#type},"_id":"`);
     }
     this.#reserve(this.#head.length + id.length);
     // No comma before the first.
-    this.#copy(this.#length === 1 ? this.#head.subarray(1) : this.#head);
+    this.#copy(this.#hits++ === 0 ? this.#head.subarray(1) : this.#head);
     this.#id(id);
     // Only now is it known how long the id has become: what is escaped takes six bytes for a character.
     this.#reserve(HIT_BYTES + (source?.length ?? 0));
@@ -53,11 +62,11 @@ class HitsWriter {
       this.#ascii('","_score":');
       this.#ascii(scoreText(score));
     }
-    if (source !== undefined) {
+    if (source !== null) {
       this.#ascii(',"_source":');
       this.#copy(source);
     }
-    const isWritten = sort === undefined || this.#sort(sort);
+    const isWritten = sort === null || this.#sort(sort);
     this.#ascii('}');
     return isWritten;
   }
@@ -65,6 +74,7 @@ class HitsWriter {
   finish(): Uint8Array {
     this.#reserve(1);
     this.#ascii(']');
+    if (this.#hits > 0) bytesPerHit = Math.ceil(this.#length / this.#hits) + HIT_BYTES;
     return this.#bytes.subarray(0, this.#length);
   }
 
@@ -87,11 +97,14 @@ class HitsWriter {
     for (let i = 0; i < sort.length; i++) {
       const written = scalarJson(sort[i]!);
       if (written === undefined) return false;
-      if (i > 0) this.#text(',');
-      this.#text(written);
+      // With a byte for the comma, or for what ends the list.
+      this.#reserve(written.length * 3 + 1);
+      if (i > 0) this.#ascii(',');
+      if (typeof sort[i] === 'number') this.#ascii(written);
+      else this.#text(written);
     }
-    this.#text(']');
-    this.#reserve(1);
+    this.#reserve(2);
+    this.#ascii(']');
     return true;
   }
 
@@ -115,7 +128,7 @@ class HitsWriter {
 
   #reserve(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + more));
+    const grown = Buffer.from(new ArrayBuffer(Math.max(this.#bytes.length * 2, this.#length + more)));
     this.#bytes.copy(grown, 0, 0, this.#length);
     this.#bytes = grown;
   }

@@ -1,0 +1,95 @@
+import type { Json } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import { namedQueries } from '../dsl/query-name.ts';
+import { isFiltered } from '../dsl/source-request.ts';
+import { ignoredField } from '../mapping/ignored-field.ts';
+import type { SearchSetup } from './bind-search.ts';
+import { type FoundDoc, fetchSteps, isOfShard } from './fetch-phase.ts';
+import { inShard } from './shard-damaged.ts';
+import type { SegmentTarget } from './shard-target.ts';
+import type { ShardTimes } from './shard-times.ts';
+import { filterSource } from './source-filter.ts';
+
+/** Takes hits that show no more than their documents, one after the other: pages have thousands of them. */
+export interface HitWriter {
+  /**
+   * `source` is valid during the call alone. False where it cannot write such a hit: what it was given so far is of no use
+   * then, and it is told no more.
+   */
+  hit(
+    index: string,
+    id: string,
+    score: number | null,
+    source: Uint8Array | null,
+    sort: readonly Json[] | null,
+  ): boolean;
+  /** The list of all of them; its bytes are valid until the next search is done. */
+  finish(): Uint8Array;
+}
+
+/** Makes the writer for the hits of a search, of which there are so many; undefined where the host has none for them. */
+export type HitWriters = (hits: number) => HitWriter | undefined;
+
+/** Hits are counted for memory together, by so many. */
+const RESERVED_TOGETHER = 32;
+
+/**
+ * Writes the hits while their documents are read; null where one of them shows more than its document, or the host has
+ * nothing to write with: they are to be fetched.
+ */
+export function* writeHits(
+  found: readonly FoundDoc[],
+  targets: readonly SegmentTarget[],
+  setup: SearchSetup,
+  times: ShardTimes | null,
+): Steps<Uint8Array | null> {
+  const { request, options, budget } = setup;
+  if (options.hitWriters === undefined || !isPlain(setup) || times?.fetches != null) return null;
+  for (const segment of new Set(found.map(({ segment }) => segment))) {
+    if (!isPlainSegment(targets[segment]!)) return null;
+  }
+  const writer = options.hitWriters(found.length);
+  if (writer === undefined) return null;
+  times?.begin();
+  const isWalk = options.page !== undefined;
+  let unreserved = 0;
+  for (let i = 0; i < found.length; i++) {
+    const { segment: place, doc, score, sort } = found[i]!;
+    const { segment, shard, shardIndex } = targets[place]!;
+    try {
+      let source: Uint8Array | null = null;
+      if (request.source.enabled) source = isWalk ? segment.sourceOnce(doc) : segment.sourceOf(doc);
+      const bytes = source?.length ?? 0;
+      budget.charge(fetchSteps(bytes, isFiltered(request.source)));
+      unreserved += bytes;
+      if (i % RESERVED_TOGETHER === 0 || i === found.length - 1) {
+        budget.reserve(unreserved, '<hits>');
+        unreserved = 0;
+      }
+      const shown = source === null ? null : filterSource(source, request.source);
+      if (!writer.hit(shard.searcher.index, segment.idOf(doc), score, shown, sort)) return null;
+    } catch (error) {
+      if (isOfShard(error)) return null;
+      throw inShard(error, shard.searcher);
+    }
+    times?.fetched(shardIndex);
+    if (budget.sliceOver) yield;
+  }
+  return writer.finish();
+}
+
+function isPlain({ request }: SearchSetup): boolean {
+  if (request.bare || request.explain || request.version || request.seqNoPrimaryTerm) return false;
+  if (request.collapse !== null || request.highlight !== null || request.innerHits.length > 0) return false;
+  const { fields, docvalueFields, scriptFields, storedFields } = request;
+  if (fields.length + docvalueFields.length + scriptFields.length + storedFields.length > 0) return false;
+  const named = namedQueries(request.query);
+  if (request.postFilter !== null) namedQueries(request.postFilter, named);
+  return named.size === 0;
+}
+
+/** None of its documents is an object within another one, has a routing or fields that were ignored. */
+function isPlainSegment({ segment }: SegmentTarget): boolean {
+  if (segment.blocks !== null || segment.routings !== null) return false;
+  return segment.fielddataOrdinals(ignoredField.name) === null;
+}
