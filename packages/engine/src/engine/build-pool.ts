@@ -1,5 +1,5 @@
 import type { Channel } from '@sextant/base';
-import type { SegmentData } from '../segment/segment-data.ts';
+import type { WrittenSegment } from '../segment/write-segment.ts';
 import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
 import { Peer } from './peer.ts';
 
@@ -28,12 +28,12 @@ export class BuildPool implements BuildRunner {
     this.#options = options;
   }
 
-  async build(request: BuildRequest): Promise<SegmentData> {
+  async build(request: BuildRequest): Promise<WrittenSegment> {
     if (this.#ended) throw new Error('the threads that make segments have ended');
     const thread = this.#leastBusy();
     thread.underWay++;
     try {
-      return (await thread.peer.call('build', [request])) as SegmentData;
+      return (await thread.peer.call('build', [request])) as WrittenSegment;
     } finally {
       thread.underWay--;
       this.#letGoOfSpare();

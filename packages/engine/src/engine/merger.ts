@@ -2,9 +2,9 @@ import { type Channel, type Clock, type Disk, DiskError, type ThreadPriority } f
 import { ApiError, type ErrorCause } from '@sextant/contract';
 import { corruptIndex } from '../codec/corruption.ts';
 import { type KeepsDocument, mergeSegments } from '../segment/merge-segments.ts';
-import { type SegmentData, segmentPath } from '../segment/segment-data.ts';
+import { segmentPath } from '../segment/segment-data.ts';
 import { type SegmentName, syncSegment, verifySegment } from '../segment/segment-file.ts';
-import { writeSegment } from '../segment/write-segment.ts';
+import { type WrittenSegment, writeSegment } from '../segment/write-segment.ts';
 import { Routing } from '../shard/index/routing.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
 import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
@@ -29,19 +29,27 @@ export class InlineMerger implements MergeRunner, BuildRunner {
     this.#priority = priority;
   }
 
-  async merge({ inputs, directory, name, generation, codec, only }: MergeRequest): Promise<MergeOutcome> {
+  async merge({
+    inputs,
+    directory,
+    name,
+    generation,
+    codec,
+    only,
+    sort,
+  }: MergeRequest): Promise<MergeOutcome> {
     const startNanos = this.#clock.nanos();
     const waitedMs = this.#priority?.waitedMs() ?? 0;
     const disk = this.#disk;
     const target = { disk, directory, name, generation };
     const keeps = only === undefined ? undefined : routedTo(only);
-    const { segment, remaps } = mergeSegments(inputs, target, disk, { codec, keeps });
+    const { segment, remaps } = mergeSegments(inputs, target, disk, { codec, keeps, sort });
     syncSegment(disk, segment);
     const heldBackMs = (this.#priority?.waitedMs() ?? 0) - waitedMs;
     return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6, heldBackMs };
   }
 
-  async build({ frozen, directory, name, generation }: BuildRequest): Promise<SegmentData> {
+  async build({ frozen, directory, name, generation }: BuildRequest): Promise<WrittenSegment> {
     return writeSegment(frozen, { disk: this.#disk, directory, name, generation });
   }
 

@@ -1,6 +1,6 @@
 import type { Channel, Clock, Disk, Log, LogLevel, Random } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
-import type { SegmentData } from '../segment/segment-data.ts';
+import type { WrittenSegment } from '../segment/write-segment.ts';
 import type { WriteBatch } from '../shard/index/write-batch.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
@@ -106,7 +106,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
     verify: async (segment) => (await peer.call('verify', [segment])) as ErrorCause | undefined,
   };
   const builder: BuildRunner = {
-    build: async (request) => (await peer.call('build', [request])) as SegmentData,
+    build: async (request) => (await peer.call('build', [request])) as WrittenSegment,
   };
   const events: WriterEvents = {
     metadata: (name, metadata) => {

@@ -1,18 +1,19 @@
 import { getBit } from '../codec/bits.ts';
 import { Float64List, Int32List, Uint32List } from '../codec/lists.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
-import { writeOrdinals, writePresence } from './column-writer.ts';
+import { type ColumnValues, type NumberValues, writeOrdinals, writePresence } from './column-writer.ts';
 import { type InvertedStatistics, InvertedWriter, type TermRoom } from './inverted-writer.ts';
-import { eachOrdinal, type MergedTerms, type MergeInput, mergeTerms } from './merge-terms.ts';
+import { eachOrdinal, type MergedTerms, type MergeInput, type MergePlan, mergeTerms } from './merge-terms.ts';
 import { writeNumberField } from './number-buffer.ts';
 import { hasRests } from './rests.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 import { SectionKind } from './segment-format.ts';
 import type { NumericColumn } from './segment-reader.ts';
+import { placesByDoc } from './segment-sort.ts';
 
 /** What the inputs have in common, per field, in the order in which fields are written. */
-export function mergedShapes(inputs: readonly MergeInput[]): FieldShape[] {
+export function mergedShapes({ inputs }: MergePlan): FieldShape[] {
   const shapes = new Map<string, FieldShape>();
   for (const { segment } of inputs) {
     for (const { field } of segment.index.fields.values()) {
@@ -24,32 +25,28 @@ export function mergedShapes(inputs: readonly MergeInput[]): FieldShape[] {
 }
 
 /** Writes one field; false where no live document has it any more. */
-export function mergeField(
-  inputs: readonly MergeInput[],
-  shape: FieldShape,
-  maxDoc: number,
-  assembler: SegmentAssembler,
-): boolean {
-  if (!isPresent(inputs, shape.name)) return false;
+export function mergeField(plan: MergePlan, shape: FieldShape, assembler: SegmentAssembler): boolean {
+  if (!isPresent(plan, shape.name)) return false;
   const { name, storage, indexed, docValues, norms, freqs, positions } = shape;
   const plain: FieldShape = { name, storage, indexed, docValues, norms, freqs, positions };
   const statistics =
     storage === 'number' && (indexed || docValues)
-      ? mergeNumbers(inputs, plain, maxDoc, assembler)
-      : mergeWords(inputs, plain, maxDoc, assembler);
+      ? mergeNumbers(plan, plain, assembler)
+      : mergeWords(plan, plain, assembler);
   assembler.addField({ ...plain, ...statistics });
   return true;
 }
 
 /** Whether a live document has the field. */
-function isPresent(inputs: readonly MergeInput[], field: string): boolean {
+function isPresent({ inputs }: MergePlan, field: string): boolean {
   return inputs.some(({ segment, remap }) => {
     const bits = segment.exists(field);
     return bits !== null && remap.some((doc, old) => doc >= 0 && (bits === 'all' || getBit(bits, old)));
   });
 }
 
-function docsWithField(inputs: readonly MergeInput[], field: string, maxDoc: number): Int32List {
+/** In no particular order. */
+function docsWithField({ inputs, maxDoc }: MergePlan, field: string): Int32List {
   const docs = new Int32List(maxDoc);
   for (const { segment, remap } of inputs) {
     const bits = segment.exists(field);
@@ -61,38 +58,33 @@ function docsWithField(inputs: readonly MergeInput[], field: string, maxDoc: num
   return docs;
 }
 
-function mergeWords(
-  inputs: readonly MergeInput[],
-  shape: FieldShape,
-  maxDoc: number,
-  assembler: SegmentAssembler,
-): FieldStatistics {
-  const docs = docsWithField(inputs, shape.name, maxDoc);
+function mergeWords(plan: MergePlan, shape: FieldShape, assembler: SegmentAssembler): FieldStatistics {
+  const { maxDoc } = plan;
+  const docs = docsWithField(plan, shape.name);
   const everywhere = writePresence(assembler, docs.values, docs.length, maxDoc);
   if (!shape.indexed && !shape.docValues) return { ...NO_STATISTICS, everywhere };
-  const norms = shape.norms ? mergeNorms(inputs, shape.name, maxDoc) : null;
+  const norms = shape.norms ? mergeNorms(plan, shape.name) : null;
   if (norms !== null) assembler.add(SectionKind.norms, norms, 1, assembler.nextField);
-  const { merged, counts } = mergeInverted(inputs, shape, maxDoc, norms, assembler);
+  const { merged, counts } = mergeInverted(plan, shape, norms, assembler);
   const docCount = shape.indexed ? counts.docCount : docs.length;
-  const valueCount = shape.docValues ? mergeOrdinals(inputs, shape.name, merged, maxDoc, assembler) : 0;
+  const valueCount = shape.docValues ? mergeOrdinals(plan, shape.name, merged, assembler) : 0;
   return { ...NO_STATISTICS, everywhere, valueCount, ...counts, docCount };
 }
 
 /** A function of its own, so that the writer's memory is free when the ordinals are merged. */
 function mergeInverted(
-  inputs: readonly MergeInput[],
+  plan: MergePlan,
   shape: FieldShape,
-  maxDoc: number,
   norms: Uint8Array | null,
   assembler: SegmentAssembler,
 ): { readonly merged: MergedTerms; readonly counts: InvertedStatistics } {
-  const writer = new InvertedWriter(shape, maxDoc, norms, termRoom(inputs, shape.name));
-  const merged = mergeTerms(inputs, shape, writer);
+  const writer = new InvertedWriter(shape, plan.maxDoc, norms, termRoom(plan, shape.name));
+  const merged = mergeTerms(plan, shape, writer);
   return { merged, counts: writer.finish(assembler) };
 }
 
 /** Where a field has mostly terms that one input has alone, that is what its terms take. */
-function termRoom(inputs: readonly MergeInput[], field: string): TermRoom {
+function termRoom({ inputs }: MergePlan, field: string): TermRoom {
   const room = { terms: 0, bytes: 0 };
   for (const { segment } of inputs) {
     const terms = segment.index.terms(field);
@@ -102,7 +94,7 @@ function termRoom(inputs: readonly MergeInput[], field: string): TermRoom {
   return room;
 }
 
-function mergeNorms(inputs: readonly MergeInput[], field: string, maxDoc: number): Uint8Array {
+function mergeNorms({ inputs, maxDoc }: MergePlan, field: string): Uint8Array {
   const norms = new Uint8Array(maxDoc);
   for (const { segment, remap } of inputs) {
     const from = segment.norms(field);
@@ -113,10 +105,9 @@ function mergeNorms(inputs: readonly MergeInput[], field: string, maxDoc: number
 }
 
 function mergeOrdinals(
-  inputs: readonly MergeInput[],
+  { inputs, maxDoc, places }: MergePlan,
   field: string,
   merged: MergedTerms,
-  maxDoc: number,
   assembler: SegmentAssembler,
 ): number {
   const room = valuesOf(inputs, (segment) => segment.ordinals(field)?.data);
@@ -130,15 +121,16 @@ function mergeOrdinals(
       values.push(ordinals[ordinal]!);
     });
   });
-  const column = { docs: docs.values, values: values.values, count: values.length };
-  writeOrdinals(assembler, column, maxDoc, merged.termCount);
+  const { length: count } = values;
+  const column = { docs: docs.values, values: values.values, count };
+  const sorted = places === null ? column : inDocOrder(column, maxDoc);
+  writeOrdinals(assembler, sorted, maxDoc, merged.termCount);
   return values.length;
 }
 
 function mergeNumbers(
-  inputs: readonly MergeInput[],
+  { inputs, maxDoc, places }: MergePlan,
   shape: FieldShape,
-  maxDoc: number,
   assembler: SegmentAssembler,
 ): FieldStatistics {
   const room = valuesOf(inputs, (segment) => {
@@ -156,13 +148,38 @@ function mergeNumbers(
     if (column.data.length > 0) appendColumn(column, remap, into);
     else appendSorted(column, remap, into);
   }
-  const column = { docs: docs.values, values: values.values, count: values.length };
-  return writeNumberField(assembler, shape, { ...column, rests: rests?.values ?? null }, maxDoc);
+  const { length: count } = values;
+  const column = { docs: docs.values, values: values.values, count, rests: rests?.values ?? null };
+  return writeNumberField(
+    assembler,
+    shape,
+    places === null ? column : numbersInOrder(column, maxDoc),
+    maxDoc,
+  );
+}
+
+/** The values of documents that came one input after the other, by document. */
+function inDocOrder<Values extends Float64Array | Uint32Array>(
+  { docs, values, count }: ColumnValues<Values>,
+  maxDoc: number,
+): ColumnValues<Values> {
+  const order = placesByDoc(docs, count, maxDoc);
+  const moved = values.slice(0, count) as Values;
+  for (let i = 0; i < count; i++) moved[i] = values[order[i]!]!;
+  return { docs: Int32Array.from(order, (i) => docs[i]!), values: moved, count };
+}
+
+function numbersInOrder(column: NumberValues, maxDoc: number): NumberValues {
+  const { docs, rests, count } = column;
+  const sorted = inDocOrder(column, maxDoc);
+  if (rests === null) return { ...sorted, rests };
+  const order = placesByDoc(docs, count, maxDoc);
+  return { ...sorted, rests: Int32Array.from(order, (i) => rests[i]!) };
 }
 
 /** How many values the inputs have at most, so that lists of them need not grow. */
 function valuesOf(
-  inputs: readonly MergeInput[],
+  inputs: MergePlan['inputs'],
   column: (segment: MergeInput['segment']) => { readonly length: number } | undefined,
 ): number {
   return inputs.reduce((sum, { segment }) => sum + (column(segment)?.length ?? 0), 0);

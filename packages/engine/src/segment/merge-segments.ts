@@ -2,13 +2,17 @@ import type { Disk } from '@sextant/base';
 import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { mergedShapes, mergeField } from './merge-fields.ts';
 import { mergeMeta } from './merge-meta.ts';
+import { mergeOrder } from './merge-order.ts';
+import { mergeSourcesSorted } from './merge-sorted-source.ts';
 import { mergeSources } from './merge-source.ts';
-import type { MergeInput } from './merge-terms.ts';
+import type { MergeInput, MergePlan } from './merge-terms.ts';
 import { writeSourceLayout } from './meta-writer.ts';
 import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
 import { SegmentAssembler } from './segment-assembler.ts';
 import type { SegmentData, SegmentTarget, SourceCodec } from './segment-data.ts';
 import { verifySegment } from './segment-file.ts';
+import type { SegmentSort } from './segment-sort.ts';
+import type { SourceLayout } from './source-writer.ts';
 
 export interface MergeResult {
   readonly segment: SegmentData;
@@ -23,11 +27,13 @@ export interface MergeOptions {
   /** `default` where absent. */
   readonly codec?: SourceCodec;
   readonly keeps?: KeepsDocument | undefined;
+  /** The order in which the documents of each input stand, and those of the result are to; absent: as they come. */
+  readonly sort?: SegmentSort | undefined;
 }
 
 /**
- * Writes the live documents of the inputs that `keeps` wants (all where it is absent), in their order, as one segment whose documents are all live (nothing is
- * synced). The result reads as one built from those documents at once. A field's flags are what its inputs have in
+ * Writes the live documents of the inputs that `keeps` wants (all where it is absent), in their order or that of `sort`, as one
+ * segment whose documents are all live (nothing is synced). The result reads as one built from those documents at once. A field's flags are what its inputs have in
  * common; fields and terms that only dead documents had are gone. ApiError corrupt_index_exception where an input on disk
  * is not as it was written.
  */
@@ -35,41 +41,53 @@ export function mergeSegments(
   inputs: readonly SegmentData[],
   target: SegmentTarget,
   disk: Disk,
-  { codec = 'default', keeps }: MergeOptions = {},
+  { codec = 'default', keeps, sort }: MergeOptions = {},
 ): MergeResult {
   // By reading, not by the mapping: a part of the disk that cannot be read is an error here, and a signal there.
   for (const input of inputs) if (input.index === null) verifySegment(disk, input);
   const opened = inputs.map((input) => openSegment(input, disk));
   try {
     const wanted = keeps === undefined ? opened : opened.map((each) => only(each, keeps, disk));
-    return mergeOpened(wanted, target, codec);
+    return mergeOpened(planOf(wanted, sort), target, codec);
   } finally {
     for (const segment of opened) closeSegment(segment);
   }
 }
 
-function mergeOpened(
-  segments: readonly OpenSegment[],
-  target: SegmentTarget,
-  codec: SourceCodec,
-): MergeResult {
+function planOf(segments: readonly OpenSegment[], sort: SegmentSort | undefined): MergePlan {
+  const places = sort === undefined ? null : mergeOrder(segments, sort);
+  if (places !== null) return { inputs: inPlaces(segments, places), maxDoc: places.length, places };
   let maxDoc = 0;
   const inputs = segments.map((segment): MergeInput => {
     const { remap, next } = numberDocuments(segment, maxDoc);
     maxDoc = next;
     return { segment, remap };
   });
+  return { inputs, maxDoc, places };
+}
+
+function mergeOpened(plan: MergePlan, target: SegmentTarget, codec: SourceCodec): MergeResult {
+  const { inputs, maxDoc } = plan;
   const assembler = new SegmentAssembler({ target });
   try {
-    for (const shape of mergedShapes(inputs)) mergeField(inputs, shape, maxDoc, assembler);
-    const source = mergeSources(segments, target, codec);
-    const seqNos = mergeMeta(inputs, maxDoc, assembler);
+    for (const shape of mergedShapes(plan)) mergeField(plan, shape, assembler);
+    const source = mergeSource(plan, target, codec);
+    const seqNos = mergeMeta(plan, assembler);
     writeSourceLayout(assembler, source);
     const segment = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
     return { segment, remaps: inputs.map((input) => input.remap) };
   } finally {
     assembler.close();
   }
+}
+
+function mergeSource(plan: MergePlan, target: SegmentTarget, codec: SourceCodec): SourceLayout {
+  if (plan.places !== null) return mergeSourcesSorted(plan, target, codec);
+  return mergeSources(
+    plan.inputs.map(({ segment }) => segment),
+    target,
+    codec,
+  );
 }
 
 /** The segment as if all documents but these were deleted; what lies within a document stays with it. */
@@ -87,6 +105,23 @@ function only(segment: OpenSegment, keeps: KeepsDocument, disk: Disk): OpenSegme
     }
   }
   return openSegment({ ...segment.data, liveDocs: shared, deletedDocs: maxDoc - count }, disk, segment);
+}
+
+/** Numbers the live documents as they stand in the result. */
+function inPlaces(segments: readonly OpenSegment[], places: Uint16Array): MergeInput[] {
+  const inputs = segments.map(
+    (segment): MergeInput => ({ segment, remap: new Int32Array(segment.maxDoc).fill(-1) }),
+  );
+  const next = new Int32Array(segments.length);
+  for (let doc = 0; doc < places.length; doc++) {
+    const place = places[doc]!;
+    const { segment, remap } = inputs[place]!;
+    let old = next[place]!;
+    while (segment.liveDocs !== null && !getBit(segment.liveDocs, old)) old++;
+    next[place] = old + 1;
+    remap[old] = doc;
+  }
+  return inputs;
 }
 
 /** The live ones in their order, from `first` on. */

@@ -4,7 +4,13 @@ import { type SegmentTarget, type SourceCodec, sourcePath } from './segment-data
 import { headerOf, SourceMethod } from './source-block.ts';
 import { sampleDictionary } from './source-dictionary.ts';
 import type { SourceReader } from './source-reader.ts';
-import { bestPacking, fastPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
+import {
+  bestPacking,
+  fastPacking,
+  type SourceLayout,
+  type SourcePacking,
+  SourceWriter,
+} from './source-writer.ts';
 
 /** Inflated blocks are copied as they are from inputs of at least this many documents. */
 const COPY_FROM_DOCS = 256;
@@ -39,7 +45,7 @@ export function mergeSources(
   codec: SourceCodec,
   copyFromBytes = COPY_FROM_STORED_BYTES,
 ): SourceLayout {
-  const packing = codec === 'best_compression' ? bestPacking : fastPacking;
+  const packing = packingOf(codec);
   const copied = ({ input, dictionary, start, end }: Blocks): boolean =>
     isFilled(input.source, start, end, packing.blockBytes / 2) &&
     (codec === 'best_compression'
@@ -92,7 +98,7 @@ function beginRun(runs: readonly Run[], at: number, writer: SourceWriter): void 
   if (sample.length > 0) writer.useDictionary(sample);
 }
 
-function sampleOf(runs: readonly Run[]): Uint8Array {
+function sampleOf(runs: readonly Blocks[]): Uint8Array {
   let docs = 0;
   let bytes = 0;
   for (const { input, start, end } of runs) {
@@ -139,6 +145,15 @@ function copyRun({ input, start, end, whole }: Run, writer: SourceWriter, method
       writer.add(block.content, block.offsets[doc - first]!, block.offsets[doc - first + 1]!);
     }
   }
+}
+
+/** What documents of all inputs refer to that are packed anew, whatever their order. */
+export function commonSample(inputs: readonly OpenSegment[]): Uint8Array {
+  return sampleOf(inputs.flatMap(blocksOf));
+}
+
+export function packingOf(codec: SourceCodec): SourcePacking {
+  return codec === 'best_compression' ? bestPacking : fastPacking;
 }
 
 function isLive({ liveDocs }: OpenSegment, doc: number): boolean {

@@ -12,6 +12,14 @@ export interface MergeInput {
   readonly remap: Int32Array;
 }
 
+/** What becomes one segment. */
+export interface MergePlan {
+  readonly inputs: readonly MergeInput[];
+  readonly maxDoc: number;
+  /** Of each document of the result the place of its input; null where each input follows the one before. */
+  readonly places: Uint16Array | null;
+}
+
 /** The dictionary of one input on its way through the merge. */
 interface TermCursor {
   readonly place: number;
@@ -23,6 +31,9 @@ interface TermCursor {
   readonly ordinals: Int32Array;
   ordinal: number;
   term: Uint8Array;
+  // Of a sorted merge: the place in the loaded block, and its document in the result; -1 at the end.
+  at: number;
+  doc: number;
 }
 
 export interface MergedTerms {
@@ -33,7 +44,7 @@ export interface MergedTerms {
 
 /** Writes the terms of all inputs that still have a live document, in order, with their documents renumbered. */
 export function mergeTerms(
-  inputs: readonly MergeInput[],
+  { inputs, places }: MergePlan,
   shape: FieldShape,
   writer: InvertedWriter,
 ): MergedTerms {
@@ -52,7 +63,10 @@ export function mergeTerms(
     same.length = 0;
     do same.push(queue.shift()!);
     while (queue.length > 0 && compareBytes(queue[0]!.term, same[0]!.term) === 0);
-    const kept = shape.indexed ? writePostings(same, shape, writer, positions) : writeCounts(same, writer);
+    let kept: boolean;
+    if (!shape.indexed) kept = writeCounts(same, writer);
+    else if (places === null || same.length === 1) kept = writePostings(same, shape, writer, positions);
+    else kept = writeSorted(same, shape, writer, positions);
     for (const cursor of same) {
       if (kept) cursor.ordinals[cursor.ordinal] = termCount;
       cursor.ordinal++;
@@ -77,6 +91,8 @@ function openCursor(input: MergeInput, place: number, shape: FieldShape): TermCu
     ordinals: new Int32Array(terms.size).fill(-1),
     ordinal: 0,
     term: terms.size > 0 ? terms.term(0) : new Uint8Array(0),
+    at: -1,
+    doc: -1,
   };
 }
 
@@ -117,6 +133,48 @@ function writePostings(
   }
   if (started) writer.endTerm();
   return started;
+}
+
+/** The documents of several inputs among each other. */
+function writeSorted(
+  cursors: readonly TermCursor[],
+  shape: FieldShape,
+  writer: InvertedWriter,
+  positions: { buffer: Int32Array },
+): boolean {
+  const { term } = cursors[0]!;
+  const left = cursors.filter((cursor) => {
+    cursor.terms.postingsInto(cursor.postings!, cursor.ordinal);
+    cursor.at = -1;
+    return advance(cursor, shape);
+  });
+  if (left.length === 0) return false;
+  writer.startTerm(term, 0, term.length);
+  while (left.length > 0) {
+    let first = left[0]!;
+    for (let i = 1; i < left.length; i++) if (left[i]!.doc < first.doc) first = left[i]!;
+    const postings = first.postings!;
+    if (shape.positions) positions.buffer = postings.positionsAt(first.at, positions.buffer);
+    writer.add(first.doc, shape.freqs ? postings.freqs[first.at]! : 1, positions.buffer, 0);
+    if (!advance(first, shape)) left.splice(left.indexOf(first), 1);
+  }
+  writer.endTerm();
+  return true;
+}
+
+/** To the next document that stays; false at the end. */
+function advance(cursor: TermCursor, shape: FieldShape): boolean {
+  const postings = cursor.postings!;
+  do {
+    if (cursor.at + 1 < postings.length && cursor.at >= 0) cursor.at++;
+    else {
+      if (!postings.nextBlock()) return false;
+      if (shape.freqs) postings.loadFreqs();
+      cursor.at = 0;
+    }
+    cursor.doc = cursor.remap[postings.docs[cursor.at]!]!;
+  } while (cursor.doc < 0);
+  return true;
 }
 
 function writeCounts(cursors: readonly TermCursor[], writer: InvertedWriter): boolean {

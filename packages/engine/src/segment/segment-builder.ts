@@ -10,6 +10,7 @@ import { NumberBuffer } from './number-buffer.ts';
 import type { SegmentData, SegmentTarget } from './segment-data.ts';
 import { shapeOf } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
+import type { SegmentSort } from './segment-sort.ts';
 import { TermBuffer } from './term-buffer.ts';
 import { type FrozenBuffer, writeSegment } from './write-segment.ts';
 
@@ -175,11 +176,23 @@ export class SegmentBuilder {
     return bytes;
   }
 
-  /** What was added, as it crosses threads; views of arrays that the next document may change. */
-  freeze(): FrozenBuffer {
+  /**
+   * What was added, as it crosses threads; views of arrays that the next document may change. `sort`: how the documents are to
+   * stand in the segment.
+   */
+  freeze(sort?: SegmentSort): FrozenBuffer {
     const fields = [...this.#buffers.keys()].sort().map((name) => this.#buffers.get(name)!.freeze());
     const dead = Int32Array.from(this.#dead);
-    return { fields, meta: this.#meta.freeze(), source: this.#source.freeze(), dead };
+    const frozen = { fields, meta: this.#meta.freeze(), source: this.#source.freeze(), dead };
+    return sort === undefined ? frozen : { ...frozen, sort, roots: this.#roots() };
+  }
+
+  /** Undefined where no document lies in another. */
+  #roots(): Int32Array | undefined {
+    if (this.#inner.size === 0) return undefined;
+    const isInner = new Uint8Array(this.maxDoc);
+    for (const [root, count] of this.#inner) isInner.fill(1, root - count, root);
+    return Int32Array.from(isInner.keys()).filter((doc) => isInner[doc] === 0);
   }
 
   /** Gives its memory to others: nothing of what `freeze` gave may be used any more. */
@@ -191,6 +204,6 @@ export class SegmentBuilder {
 
   /** See `writeSegment`. */
   build(target: SegmentTarget): SegmentData {
-    return writeSegment(this.freeze(), target);
+    return writeSegment(this.freeze(), target).segment;
   }
 }

@@ -4,6 +4,8 @@ import { type FrozenMeta, writeMetaSections } from './meta-writer.ts';
 import { type FrozenNumbers, writeNumberField } from './number-buffer.ts';
 import { SegmentAssembler } from './segment-assembler.ts';
 import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
+import type { SegmentSort } from './segment-sort.ts';
+import { sortBuffer } from './sort-buffer.ts';
 import type { SourceLayout } from './source-writer.ts';
 import { type FrozenTerms, writeTermField } from './write-terms.ts';
 
@@ -15,10 +17,26 @@ export interface FrozenBuffer {
   readonly source: FrozenSource;
   /** Documents that are deleted already. */
   readonly dead: Int32Array;
+  /** The order in which the documents are to stand; absent: as they are. */
+  readonly sort?: SegmentSort | undefined;
+  /** Documents that lie in no other; absent: all. */
+  readonly roots?: Int32Array | undefined;
+}
+
+export interface WrittenSegment {
+  readonly segment: SegmentData;
+  /** The number in the segment of each document of the buffer; null where it is the same. */
+  readonly remap: Int32Array | null;
 }
 
 /** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
-export function writeSegment(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
+export function writeSegment(buffer: FrozenBuffer, target: SegmentTarget): WrittenSegment {
+  if (buffer.sort === undefined) return { segment: writeBuffer(buffer, target), remap: null };
+  const { frozen, remap } = sortBuffer(buffer, buffer.sort);
+  return { segment: writeBuffer(frozen, target), remap };
+}
+
+function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
   const maxDoc = frozen.meta.seqNos.length;
   const live = new LiveDocs(maxDoc, null);
   for (const doc of frozen.dead) live.delete(doc);

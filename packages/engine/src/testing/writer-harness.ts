@@ -2,8 +2,8 @@ import type { Disk } from '@sextant/base';
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { getBit } from '../codec/bits.ts';
 import { InlineMerger } from '../engine/merger.ts';
-import type { SegmentData } from '../segment/segment-data.ts';
 import { openSegment } from '../segment/segment-file.ts';
+import type { WrittenSegment } from '../segment/write-segment.ts';
 import type { CreateIndex } from '../shard/index/index-metadata.ts';
 import type { WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
@@ -50,7 +50,7 @@ export class HeldBuilder implements BuildRunner {
     this.#inline = new InlineMerger({ disk, clock });
   }
 
-  async build(request: BuildRequest): Promise<SegmentData> {
+  async build(request: BuildRequest): Promise<WrittenSegment> {
     await new Promise<void>((proceed, fail) => this.held.push({ request, proceed, fail }));
     return this.#inline.build(structuredClone(request));
   }

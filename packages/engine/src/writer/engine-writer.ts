@@ -1,5 +1,4 @@
 import { apiError, type ErrorCause } from '@sextant/contract';
-import { Mapping } from '../mapping/mapping.ts';
 import type { HistoryCall, HistoryCalls } from '../shard/history/history-port.ts';
 import type { DanglingCall, DanglingIndex } from '../shard/index/dangling-index.ts';
 import { DataPaths } from '../shard/index/data-paths.ts';
@@ -138,9 +137,8 @@ export class EngineWriter {
     const { clock, random, log } = this.#environment;
     const { name } = request;
     this.#checkNew(name);
-    // Before anything is written: a mapping that cannot be read must leave nothing behind.
-    const mappings = Mapping.make(request.mappings, request.settings).toJson();
-    const metadata = newMetadata({ ...request, mappings }, randomUuid(random), clock.now());
+    // Before anything is written: what cannot be read must leave nothing behind.
+    const metadata = newMetadata(request, randomUuid(random), clock.now());
     const directory = `${this.#directory}/${metadata.uuid}`;
     let content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
     if (copy === undefined) writeNewIndex(this.#environment.disk, this.#directory, directory, content);

@@ -14,6 +14,7 @@ export type IndexPart = Pick<
   ShardContext,
   | 'settings'
   | 'codec'
+  | 'sort'
   | 'parse'
   | 'persistMetadata'
   | 'storedSource'

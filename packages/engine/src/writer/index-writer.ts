@@ -5,6 +5,7 @@ import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { HandedIndex, LeftFolder } from '../shard/index/handed-index.ts';
 import { FIRST_TERM, type IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
+import { indexSortOf } from '../shard/index/index-sort.ts';
 import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
 import type { ShardOrigin } from '../shard/index/stats.ts';
@@ -361,9 +362,11 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
   }
 
   partOf(shard: number): IndexPart {
+    const sort = indexSortOf(this.metadata.settings, () => this.#mapping.current);
     return {
       settings: () => this.#settings,
       codec: () => sourceCodecOf(this.metadata.settings),
+      sort: () => sort,
       primaryTerm: () => this.#term.current(shard),
       parse: (source, id, routing) => this.#mapping.parse(source, id, routing),
       isBegun: () => this.store.isBegun(shard),

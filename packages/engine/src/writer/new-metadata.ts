@@ -1,8 +1,16 @@
+import { Mapping } from '../mapping/mapping.ts';
 import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
+import { checkIndexSort } from '../shard/index/index-sort.ts';
 
-/** Of an index that is made now. */
+/** Of an index that is made now. Throws ApiError where its mapping cannot be read, or its order cannot be had. */
 export function newMetadata(request: CreateIndex, uuid: string, creationDate: number): IndexMetadata {
-  const { name, settings, mappings, aliases, routingShards } = request;
+  const { name, settings, aliases, routingShards } = request;
+  let made: Mapping | undefined;
+  const mapping = (): Mapping => {
+    made ??= Mapping.make(request.mappings, settings);
+    return made;
+  };
+  checkIndexSort(settings, mapping, name);
   const numberOf = (setting: string): number => {
     const value = settings[setting];
     return value === undefined ? 1 : Number(value);
@@ -16,7 +24,7 @@ export function newMetadata(request: CreateIndex, uuid: string, creationDate: nu
     numberOfReplicas: numberOf('index.number_of_replicas'),
     ...(routingShards === undefined ? {} : { routingShards }),
     settings,
-    mappings,
+    mappings: mapping().toJson(),
     aliases,
     version: 1,
     mappingVersion: 1,

@@ -1,6 +1,7 @@
 import type { ErrorCause } from '@sextant/contract';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
 import type { SegmentName } from '../../segment/segment-file.ts';
+import type { SegmentSort } from '../../segment/segment-sort.ts';
 import type { RoutedIndex } from '../index/routing.ts';
 
 /** A merge of neighbouring segments of one shard, as it crosses threads. */
@@ -20,6 +21,8 @@ export interface MergeRequest {
   readonly yields: boolean;
   /** Only documents that are routed to this shard; absent: all. */
   readonly only?: { readonly index: RoutedIndex; readonly shard: number } | undefined;
+  /** The order in which the documents of each input stand, and those of the result are to; absent: as they come. */
+  readonly sort?: SegmentSort | undefined;
 }
 
 export interface MergeOutcome {

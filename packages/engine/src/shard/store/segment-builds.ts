@@ -1,9 +1,10 @@
 import type { Clock } from '@sextant/base';
 import { SpareArrays } from '../../codec/spare-arrays.ts';
 import type { SegmentBuilder } from '../../segment/segment-builder.ts';
-import type { SegmentData, SegmentTarget } from '../../segment/segment-data.ts';
+import type { SegmentTarget } from '../../segment/segment-data.ts';
+import type { SegmentSort } from '../../segment/segment-sort.ts';
 import { SharedMemory, shareBuffer } from '../../segment/shared-memory.ts';
-import type { FrozenBuffer } from '../../segment/write-segment.ts';
+import type { FrozenBuffer, WrittenSegment } from '../../segment/write-segment.ts';
 
 /** A segment to be made of a frozen buffer, as it crosses threads: the arrays of the buffer are shared memory. */
 export interface BuildRequest {
@@ -16,7 +17,7 @@ export interface BuildRequest {
 /** Where segments are made of large buffers: in another thread. */
 export interface BuildRunner {
   /** Writes both files, without syncing them. Rejects when that failed; its files may be left behind. */
-  build(request: BuildRequest): Promise<SegmentData>;
+  build(request: BuildRequest): Promise<WrittenSegment>;
 }
 
 /** A segment that is being made. */
@@ -27,7 +28,7 @@ export interface SegmentBuild {
   readonly name: string;
   /** Memory of the frozen buffer. */
   readonly bytes: number;
-  readonly outcome: Promise<SegmentData>;
+  readonly outcome: Promise<WrittenSegment>;
 }
 
 /** Handing a smaller buffer over takes longer than making its segment. */
@@ -55,9 +56,13 @@ export class SegmentBuilds {
     this.fromBytes = fromBytes;
   }
 
-  /** The builder is done with. */
-  begin(builder: SegmentBuilder, { directory, name, generation }: SegmentTarget): SegmentBuild {
-    const { frozen, memory } = shareBuffer(builder.freeze(), this.#memory);
+  /** The builder is done with. `sort`: see `SegmentBuilder.freeze`. */
+  begin(
+    builder: SegmentBuilder,
+    { directory, name, generation }: SegmentTarget,
+    sort?: SegmentSort,
+  ): SegmentBuild {
+    const { frozen, memory } = shareBuffer(builder.freeze(sort), this.#memory);
     this.spare.open();
     builder.release();
     const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {

@@ -2,6 +2,7 @@ import type { Clock, Disk, Log, Random } from '@sextant/base';
 import type { ApiError } from '@sextant/contract';
 import type { ParsedDocument } from '../../mapping/mapped-field.ts';
 import type { SegmentData, SourceCodec } from '../../segment/segment-data.ts';
+import type { SegmentSort } from '../../segment/segment-sort.ts';
 import type { HandedShard } from '../index/handed-index.ts';
 import type { ShardSettings } from '../index/shard-settings.ts';
 import type { ShardOrigin } from '../index/stats.ts';
@@ -30,6 +31,8 @@ export interface ShardContext {
   /** As they stand now; read at every use. */
   settings(): ShardSettings;
   codec(): SourceCodec;
+  /** The order of the documents in each segment; the same as long as the index is there. Undefined: as they come. */
+  sort(): SegmentSort | undefined;
   primaryTerm(): number;
   /**
    * Takes a document apart. The answer is valid until the next call. Throws ApiError where it does not fit.

@@ -219,6 +219,7 @@ export class ShardMerges {
         name,
         generation,
         codec,
+        sort: this.#context.sort(),
         ...limits,
       });
       this.#free(planned);

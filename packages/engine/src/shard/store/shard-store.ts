@@ -4,7 +4,7 @@ import { liveDocsPath, readLiveDocs, writeLiveDocs } from '../../segment/live-do
 import { type DocumentMeta, SegmentBuilder } from '../../segment/segment-builder.ts';
 import { type SegmentData, segmentName } from '../../segment/segment-data.ts';
 import { closeSegment, loadSegment, removeSegment, syncSegment } from '../../segment/segment-file.ts';
-import { writeSegment } from '../../segment/write-segment.ts';
+import { type WrittenSegment, writeSegment } from '../../segment/write-segment.ts';
 import { randomUuid } from '../index/document-ids.ts';
 import {
   COMMIT_POINT_FILE,
@@ -153,7 +153,7 @@ export class ShardStore {
     const builder = this.#builder;
     if (builds === undefined || this.#build !== undefined || builder.numDocs === 0) return undefined;
     if (builder.bytesUsed() < builds.fromBytes) return undefined;
-    this.#build = builds.begin(builder, this.newTarget());
+    this.#build = builds.begin(builder, this.newTarget(), this.#context.sort());
     this.#builder = new SegmentBuilder(builds.spare);
     this.#buffer++;
     for (const segment of this.segments.all) segment.freezeDeletes();
@@ -164,7 +164,7 @@ export class ShardStore {
    * Shows what was made, and what had been deleted when it began. `startNanos`: when that was. False where the segment is not
    * wanted any more; then its files are removed.
    */
-  endBuild(build: SegmentBuild, made: SegmentData, startNanos: number): boolean {
+  endBuild(build: SegmentBuild, made: WrittenSegment, startNanos: number): boolean {
     if (!this.awaits(build)) {
       this.dropBuild(build);
       return false;
@@ -172,7 +172,7 @@ export class ShardStore {
     this.#addBuilt(made);
     for (const segment of this.segments.all) segment.publishFrozen(this.#context.disk);
     this.publish([]);
-    this.#countRefresh(made, startNanos);
+    this.#countRefresh(made.segment, startNanos);
     return true;
   }
 
@@ -193,7 +193,7 @@ export class ShardStore {
     if (this.#build !== undefined) this.#addBuilt(writeSegment(this.#build.frozen, this.newTarget()));
     let made: SegmentData | undefined;
     if (this.#builder.numDocs > 0) {
-      made = this.#builder.build(this.newTarget());
+      made = writeSegment(this.#builder.freeze(this.#context.sort()), this.newTarget()).segment;
       this.segments.add(new WriterSegment(made, this.#context.disk, false));
     }
     if (this.#builder.maxDoc > 0) {
@@ -297,9 +297,9 @@ export class ShardStore {
     for (const { segment } of this.#retired) if (segment !== undefined) closeSegment(segment.reader);
   }
 
-  #addBuilt(made: SegmentData): void {
+  #addBuilt({ segment: made, remap }: WrittenSegment): void {
     const segment = new WriterSegment(made, this.#context.disk, false);
-    for (const doc of this.#deletedInBuild) segment.markDeleted(doc);
+    for (const doc of this.#deletedInBuild) segment.markDeleted(remap === null ? doc : remap[doc]!);
     this.segments.add(segment);
     this.#build = undefined;
     this.#deletedInBuild = [];

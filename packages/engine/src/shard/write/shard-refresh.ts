@@ -1,4 +1,4 @@
-import type { SegmentData } from '../../segment/segment-data.ts';
+import type { WrittenSegment } from '../../segment/write-segment.ts';
 import type { SegmentBuild } from '../store/segment-builds.ts';
 import { RefreshListeners } from './refresh-listeners.ts';
 import { BUFFER_LIMIT_BYTES, type ShardState } from './shard-state.ts';
@@ -105,7 +105,7 @@ export class ShardRefresh {
     if (failure !== undefined && failure.error.type !== 'index_closed_exception') throw failure;
   }
 
-  #take(build: SegmentBuild, made: SegmentData, { operations, startNanos }: Beginning): void {
+  #take(build: SegmentBuild, made: WrittenSegment, { operations, startNanos }: Beginning): void {
     const { store, versions, failure } = this.#state;
     if (failure !== undefined) {
       store.dropBuild(build);
