@@ -73,6 +73,7 @@ export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';
 export type { HitWriter, HitWriters } from './search/write-hits.ts';
+export type { SegmentSortKey } from './segment/segment-sort.ts';
 export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
 export type { DanglingIndex } from './shard/index/dangling-index.ts';
@@ -83,6 +84,7 @@ export type {
   MetadataChange,
   RolloverInfo,
 } from './shard/index/index-metadata.ts';
+export { indexSortOf } from './shard/index/index-sort.ts';
 export { Routing, routingShards } from './shard/index/routing.ts';
 export type { SegmentStats, ShardRecovery, ShardStats } from './shard/index/stats.ts';
 export {

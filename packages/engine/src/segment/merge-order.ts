@@ -6,7 +6,13 @@ import type { OpenSegment } from './open-segment.ts';
 import { hasRests } from './rests.ts';
 import { nextBit } from './segment-blocks.ts';
 import type { NumericColumn, OrdinalColumn } from './segment-reader.ts';
-import { emptyLevel, type SegmentSort, type SegmentSortKey, type SortLevel } from './segment-sort.ts';
+import {
+  emptyLevel,
+  emptyRests,
+  type SegmentSort,
+  type SegmentSortKey,
+  type SortLevel,
+} from './segment-sort.ts';
 
 /**
  * Of each document of a merged segment the place of its input, so that the segment is in the order in which its inputs are:
@@ -116,12 +122,11 @@ function fillNumbers(level: SortLevel, column: NumericColumn | null, key: Segmen
 
 /** What the numbers are above their doubles. */
 function restLevel(maxDoc: number, column: NumericColumn | null, key: SegmentSortKey): SortLevel {
-  const level = new Float64Array(maxDoc);
-  const rest = column?.rest ?? null;
-  if (column === null || rest === null) return level;
+  const level = emptyRests(maxDoc, key);
+  if (column === null) return level;
   for (let doc = 0; doc < maxDoc; doc++) {
     const place = placeOf(column, doc, key);
-    if (place >= 0) level[doc] = (key.descending ? -1 : 1) * rest[place]!;
+    if (place >= 0) level[doc] = (key.descending ? -1 : 1) * (column.rest?.[place] ?? 0);
   }
   return level;
 }

@@ -1,3 +1,5 @@
+import { type ColumnNumber, coarseOf, restOf } from '../mapping/fine-number.ts';
+
 /** One key of the order in which the documents of a segment stand; plain values, which cross threads. */
 export interface SegmentSortKey {
   /** Of numbers, or of terms with doc values. */
@@ -5,8 +7,8 @@ export interface SegmentSortKey {
   readonly descending: boolean;
   /** Which of several values counts. */
   readonly mode: 'min' | 'max';
-  /** Where documents without a value stand. */
-  readonly missingFirst: boolean;
+  /** Stands for the value of a document that has none; an infinity comes before or after all of them. */
+  readonly missing: ColumnNumber;
 }
 
 /** The order of the documents in each segment of an index; equal ones stay in the order in which they came. */
@@ -18,9 +20,14 @@ export type SegmentSort = readonly SegmentSortKey[];
  */
 export type SortLevel = Float64Array;
 
-/** As `SortLevel` for a column, before there are values in it. */
-export function emptyLevel(maxDoc: number, { missingFirst }: SegmentSortKey): SortLevel {
-  return new Float64Array(maxDoc).fill(missingFirst ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+/** Of documents without a value. */
+export function emptyLevel(maxDoc: number, { missing, descending }: SegmentSortKey): SortLevel {
+  return new Float64Array(maxDoc).fill((descending ? -1 : 1) * coarseOf(missing));
+}
+
+/** The level after one of numbers that doubles cannot hold: what they are above those; of documents without a value. */
+export function emptyRests(maxDoc: number, { missing, descending }: SegmentSortKey): SortLevel {
+  return new Float64Array(maxDoc).fill((descending ? -1 : 1) * restOf(missing));
 }
 
 /** The places of entries in the order of their documents; those of one document stay as they are. */

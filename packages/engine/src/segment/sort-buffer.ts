@@ -4,6 +4,7 @@ import type { FrozenMeta } from './meta-writer.ts';
 import type { FrozenNumbers } from './number-buffer.ts';
 import {
   emptyLevel,
+  emptyRests,
   placesByDoc,
   type SegmentSort,
   type SegmentSortKey,
@@ -79,7 +80,7 @@ function numberLevels(
 ): SortLevel[] {
   const sign = key.descending ? -1 : 1;
   const level = emptyLevel(maxDoc, key);
-  const fine = rests === null ? null : new Float64Array(maxDoc);
+  const fine = rests === null ? null : emptyRests(maxDoc, key);
   for (let i = 0; i < docs.length; i++) {
     const doc = docs[i]!;
     if (key.mode === 'min' && i > 0 && docs[i - 1] === doc) continue;

@@ -2,7 +2,7 @@ import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { compareBytes } from '../codec/bytes.ts';
 import { DocumentParser } from '../mapping/document-parser.ts';
-import { ofBig } from '../mapping/fine-number.ts';
+import { coarseOf, ofBig } from '../mapping/fine-number.ts';
 import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
 import { MODEL_FIELDS, pick, randomDocument } from '../testing/segment-model.ts';
@@ -40,7 +40,7 @@ function randomSort(random: SeededRandom): SegmentSort {
     field,
     descending: random.float() < 0.5,
     mode: random.float() < 0.5 ? 'min' : 'max',
-    missingFirst: random.float() < 0.5,
+    missing: random.float() < 0.5 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
   }));
 }
 
@@ -66,7 +66,8 @@ function compareDocuments(sort: SegmentSort, a: TestDocument, b: TestDocument): 
     const right = countedValue(b, key);
     if (left === undefined && right === undefined) continue;
     if (left === undefined || right === undefined) {
-      return (left === undefined) === key.missingFirst ? -1 : 1;
+      const first = key.descending ? coarseOf(key.missing) > 0 : coarseOf(key.missing) < 0;
+      return (left === undefined) === first ? -1 : 1;
     }
     const order = compareValues(left, right);
     if (order !== 0) return key.descending ? -order : order;
@@ -111,10 +112,14 @@ function randomInput(
   dead.forEach((isDead, doc) => {
     if (isDead) bits.delete(remap === null ? doc : remap[doc]!);
   });
-  const kept = documents.map((document): TestDocument => ({
-    ...Object.fromEntries(Object.entries(document).filter(([key]) => key.startsWith('_') || known.has(key))),
-    _source: JSON.stringify({ id: document._id }),
-  }));
+  const kept = documents.map(
+    (document): TestDocument => ({
+      ...Object.fromEntries(
+        Object.entries(document).filter(([key]) => key.startsWith('_') || known.has(key)),
+      ),
+      _source: JSON.stringify({ id: document._id }),
+    }),
+  );
   const live = kept.filter((_, doc) => !dead[doc]).sort((a, b) => compareDocuments(sort, a, b));
   return { input: withLiveDocs(segment, bits.snapshot()), live, count: documents.length };
 }
@@ -162,7 +167,9 @@ function idsOf(disk: MemoryDisk, data: SegmentData): string[] {
 }
 
 const n = testField('n', 'long');
-const byNumber: SegmentSort = [{ field: 'n', descending: false, mode: 'min', missingFirst: false }];
+const byNumber: SegmentSort = [
+  { field: 'n', descending: false, mode: 'min', missing: Number.POSITIVE_INFINITY },
+];
 
 test.each(['default', 'best_compression'] as const)(
   'stored documents of a sorted %s merge stand in its order',
@@ -244,3 +251,23 @@ function addFine(builder: SegmentBuilder, value: bigint): void {
   const numbers = { seqNo: builder.maxDoc, primaryTerm: 1, version: 1 };
   builder.add(parsed, { id, routing: null, ...numbers, source: new Uint8Array(0) });
 }
+
+test('a document without a value stands with those that have the greatest', () => {
+  const disk = new MemoryDisk();
+  const greatest = ofBig(2n ** 63n - 1n);
+  const sort: SegmentSort = [{ field: 'n', descending: false, mode: 'min', missing: greatest }];
+  const builder = new SegmentBuilder();
+  for (const [id, value] of [
+    ['none', undefined],
+    ['most', greatest],
+    ['least', 1],
+    ['nothing', undefined],
+  ] as const) {
+    const parsed: ParsedDocument = { length: 0, fields: [], values: [] };
+    if (value !== undefined) Object.assign(parsed, { length: 1, fields: [n], values: [value] });
+    const numbers = { seqNo: builder.maxDoc, primaryTerm: 1, version: 1 };
+    builder.add(parsed, { id, routing: null, ...numbers, source: new Uint8Array(0) });
+  }
+  const { segment } = writeSegment(builder.freeze(sort), targetOf(disk, 1));
+  expect(idsOf(disk, segment)).toEqual(['least', 'none', 'most', 'nothing']);
+});

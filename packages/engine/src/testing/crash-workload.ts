@@ -77,10 +77,16 @@ const changeBoth: Action = {
   makes: ['aliases', 'both'],
 };
 
+/** Its documents stand in the order of what they say. */
+const inOrder = {
+  settings: { 'index.sort.field': 'v', 'index.sort.order': 'desc' },
+  mappings: { properties: { v: { type: 'long' } } },
+};
+
 /** Of two writers: what waits for the other index goes to the second one, and changes of both are of both. */
 export const spreadSteps: readonly Step[] = [
   { run: (harness) => harness.create('i') },
-  { run: (harness) => harness.create('j'), makes: ['j', 'open'] },
+  { run: (harness) => harness.create('j', inOrder), makes: ['j', 'open'] },
   { i: [index('a', { v: 1 })], j: [index('x', { v: 1 }), index('y', { v: 1 })] },
   { i: [index('b', { v: 1 })], j: [remove('x'), index('z', { v: 1, added: long })] },
   timedRefresh,

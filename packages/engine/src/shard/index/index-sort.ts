@@ -1,4 +1,5 @@
 import { ApiError, apiError } from '@sextant/contract';
+import type { ColumnNumber } from '../../mapping/fine-number.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import { metadataField } from '../../mapping/metadata-fields.ts';
@@ -8,21 +9,33 @@ import type { IndexMetadata } from './index-metadata.ts';
 
 type Settings = IndexMetadata['settings'];
 
-/** Lucene sorts segments by numbers of four kinds and by terms; what others hold is neither. */
-const sortedTypes: ReadonlySet<string> = new Set([
-  'boolean',
-  'byte',
-  'date',
-  'date_nanos',
-  'double',
-  'float',
-  'integer',
-  'ip',
-  'keyword',
-  'long',
-  'short',
-  'token_count',
+type Ends = readonly [low: ColumnNumber, high: ColumnNumber];
+const infinities: Ends = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+const ints: Ends = [-(2 ** 31), 2 ** 31 - 1];
+const longs: Ends = [-(2 ** 63), { coarse: 2 ** 63, rest: -1 }];
+
+/**
+ * Lucene sorts segments by numbers of four kinds and by terms; what others hold is neither. Of each type what stands for a missing
+ * value: among whole numbers a document may have that one.
+ */
+const endsByType: ReadonlyMap<string, Ends> = new Map([
+  ['boolean', infinities],
+  ['byte', infinities],
+  ['date', infinities],
+  ['date_nanos', infinities],
+  ['double', infinities],
+  ['float', infinities],
+  ['integer', ints],
+  ['ip', infinities],
+  ['keyword', infinities],
+  ['long', longs],
+  ['short', infinities],
+  ['token_count', ints],
 ]);
+
+interface NamedKey extends Omit<SegmentSortKey, 'missing'> {
+  readonly missingFirst: boolean;
+}
 
 function listOf(settings: Settings, name: string): readonly string[] | undefined {
   const value: unknown = settings[`index.sort.${name}`];
@@ -35,7 +48,7 @@ function listOf(settings: Settings, name: string): readonly string[] | undefined
 }
 
 /** The keys by the names that the settings give them. Throws ApiError where the lists do not fit each other. */
-function keysOf(settings: Settings): readonly SegmentSortKey[] {
+function keysOf(settings: Settings): readonly NamedKey[] {
   const fields = listOf(settings, 'field') ?? [];
   const optional = (name: string, print: (item: string) => string): readonly string[] => {
     const items = listOf(settings, name);
@@ -59,7 +72,12 @@ function keysOf(settings: Settings): readonly SegmentSortKey[] {
 export function indexSortOf(settings: Settings, mapping: () => Mapping): SegmentSort | undefined {
   const keys = keysOf(settings);
   if (keys.length === 0) return undefined;
-  return keys.map((key) => ({ ...key, field: mapping().field(key.field)?.name ?? key.field }));
+  return keys.map(({ missingFirst, ...key }) => {
+    const mapped = mapping().field(key.field);
+    const [low, high] = endsByType.get(mapped?.type ?? '') ?? infinities;
+    const missing = missingFirst === key.descending ? high : low;
+    return { ...key, field: mapped?.name ?? key.field, missing };
+  });
 }
 
 /** Throws ApiError where no segment can be in the order that the settings of a new index ask for. */
@@ -91,7 +109,7 @@ function checkField(name: string, field: MappedField): void {
       causedBy: error.error,
     });
   }
-  if (!sortedTypes.has(type)) throw invalid(`invalid index sort field:[${name}]`);
+  if (!endsByType.has(type)) throw invalid(`invalid index sort field:[${name}]`);
 }
 
 function invalid(reason: string): ApiError {

@@ -1,4 +1,5 @@
 import { dictionary } from '@sextant/contract';
+import { indexSortRows } from './index-sort-rows.ts';
 import { mergeCount, mergeThreads } from './merge-limits.ts';
 import { SettingRegistry } from './registry.ts';
 import { dynamic, final, fixed, managed, type SettingRow, type ValueOf } from './setting-row.ts';
@@ -193,6 +194,7 @@ const indexRows = {
     '12h',
     'retention leases',
   ),
+  ...indexSortRows,
   'index.store.preload': fixed(listType, [], false),
   'index.store.stats_refresh_interval': fixed(timeType(), '10s', false),
   'index.store.type': fixed(stringType, '', false),

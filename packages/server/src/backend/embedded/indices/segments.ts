@@ -4,6 +4,7 @@ import { checkBlocks } from '../../../cluster/blocks.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { statsOfIndices } from '../shard-stats.ts';
+import { shownIndexSort } from './index-sort.ts';
 import { resolvedNames } from './resolve.ts';
 import { shardsBody } from './upkeep.ts';
 
@@ -12,14 +13,17 @@ export const indexSegments: Handler<'indices.segments'> = async (context, reques
   checkBlocks(indices, 'metadata_read');
   const body: Record<string, Json> = dictionary();
   for (const { index, shards } of await statsOfIndices(context, indices)) {
+    const sort = shownIndexSort(index);
     body[index.name] = {
-      shards: Object.fromEntries(shards.map((shard) => [String(shard.shard), [shardBody(context, shard)]])),
+      shards: Object.fromEntries(
+        shards.map((shard) => [String(shard.shard), [shardBody(context, shard, sort)]]),
+      ),
     };
   }
   return ok({ _shards: shardsBody(context, indices), indices: body });
 };
 
-function shardBody(context: EmbeddedContext, shard: ShardStats): JsonMap {
+function shardBody(context: EmbeddedContext, shard: ShardStats, sort: JsonMap[] | undefined): JsonMap {
   const segments = shard.segments.map((segment): [string, JsonMap] => [
     segment.name,
     {
@@ -32,6 +36,7 @@ function shardBody(context: EmbeddedContext, shard: ShardStats): JsonMap {
       search: segment.searchable,
       version: '1',
       compound: true,
+      ...(sort === undefined ? {} : { sort }),
       attributes: {},
     },
   ]);
