@@ -47,6 +47,8 @@ export class IndexShards {
   #reopening: ReopenTimers | undefined;
   /** What was told of a shard last. */
   readonly #reported: ApiError[] = [];
+  /** Why a shard failed, as the log has it: attempts of our own that fail in the same way are not told again. */
+  #logged: string[] = [];
   /** By shard: names of segments below this one are used up, though no commit may say so. */
   readonly #firstSegments: number[] = [];
   /** By shard: segments that searches may use since before it was last let go. */
@@ -86,6 +88,7 @@ export class IndexShards {
 
   /** Opens every shard; one that cannot be is reported and refuses its calls, the others work. */
   open(count: number): void {
+    this.#logged = [];
     for (let number = 0; number < count; number++) {
       if (this.#reported[number] === undefined) this.#open(number);
       else this.#openAgain(number);
@@ -281,7 +284,10 @@ export class IndexShards {
     const { log, events, verification } = this.#environment;
     verification.failed();
     const { reason } = failure.error;
-    log.log('error', 'index.shard', 'shard failed', { index: this.#owner.name, shard, reason });
+    if (this.#logged[shard] !== reason) {
+      log.log('error', 'index.shard', 'shard failed', { index: this.#owner.name, shard, reason });
+    }
+    this.#logged[shard] = reason;
     events.failed(this.#owner.uuid, shard, failure.error);
     if (isOfDisk(failure.cause)) this.#openLater(shard);
   }
@@ -375,6 +381,7 @@ export class IndexShards {
   #worksAgain(number: number): void {
     this.#reopening?.recovered(number);
     delete this.#reported[number];
+    delete this.#logged[number];
   }
 }
 

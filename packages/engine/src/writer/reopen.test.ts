@@ -31,9 +31,13 @@ test('a full disk refuses writes, keeps reads, loses nothing acknowledged, and w
     expect(harness.engine.failures('i')).toHaveLength(1);
     expect((await harness.write('i', document('6'))).outcomes).toEqual(['failed']);
   }
+  const told = () => harness.log.entries.filter(({ component }) => component === 'index.shard');
+  // The attempts that failed like the first one are not told.
+  expect(told().map(({ message }) => message)).toEqual(['shard failed']);
   disk.full = false;
   harness.clock.advance(60_000);
   await turns(20);
+  expect(told().map(({ message }) => message)).toEqual(['shard failed', 'shard works again']);
   expect(harness.engine.failures('i')).toEqual([]);
   expect((await harness.write('i', document('7'))).outcomes).toEqual(['created']);
   for (const id of ['1', '2', '3', '7']) expect(await harness.get('i', id), id).toEqual({ a: 1 });
