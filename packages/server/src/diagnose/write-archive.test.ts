@@ -19,7 +19,10 @@ test('an archive is its own, and not written over another', () => {
 });
 
 test('an archive that cannot be written is told by its name, and nothing of it is left', () => {
-  expect(() => writeArchive(join(folder, 'missing', 'a'), bytes)).toThrow(ConfigError);
+  writeFileSync(join(folder, 'file'), '');
+  for (const path of ['missing/a', 'file/a', 'x'.repeat(300)]) {
+    expect(() => writeArchive(join(folder, path), bytes)).toThrow(ConfigError);
+  }
   const file = join(folder, 'half');
   const full = (): never => {
     writeFileSync(file, 'half');

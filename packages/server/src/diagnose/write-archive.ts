@@ -15,7 +15,7 @@ export function writeArchive(file: string, bytes: Uint8Array, write: Write = wri
     write(file, bytes, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') rmSync(file, { force: true });
+    if (code !== 'EEXIST' && existsSync(file)) rmSync(file);
     throw new ConfigError(`${file} cannot be written (${message}); name another file with --output`);
   }
 }
