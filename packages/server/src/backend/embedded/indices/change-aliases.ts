@@ -9,12 +9,12 @@ import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts
 import { validationFailed } from '../document/write-params.ts';
 import { readPlaced } from '../read-errors.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
-import { streamOf } from '../streams/data-stream.ts';
+import { dataStreams, streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
 import { isBeingMade, whileToBeAliases, writersToBe } from './names-being-made.ts';
-import { severalWriters } from './new-index.ts';
+import { duplicate, severalWriters } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
   context,
@@ -120,7 +120,7 @@ class AliasPlan {
       refuseAliases: action.kind === 'remove_index',
     };
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
-    if (action.kind === 'add') this.checkStreams(action, indices);
+    this.checkStreams(action, indices);
     const blockable = indices.filter(({ name }) => name !== this.unblocked);
     checkRequestBlocks(this.context, this.request, blockable, 'metadata_write', { named: true });
     const names = indices.map((index) => index.name);
@@ -131,7 +131,7 @@ class AliasPlan {
     if (action.kind !== 'remove' || action.mustExist === false) this.isEmpty = false;
   }
 
-  /** Indices of data streams have none. Throws ApiError. */
+  /** Indices of data streams have no aliases, and are removed elsewhere. Throws ApiError. */
   private checkStreams({ indices: named }: AliasAction, indices: readonly IndexMetadata[]): void {
     const streams = indices.map(({ name }) => streamOf(this.context.metadata, name));
     const stream = streams.find((name) => name !== undefined);
@@ -172,7 +172,14 @@ class AliasPlan {
       const same = catalogOf(this.context, this.request).get(alias);
       const made = isBeingMade(this.context.engine, alias) ? '_na_' : undefined;
       checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : made);
-      for (const index of indices) this.aliasesOf(index)[alias] = action.metadata;
+      const isStream = this.context.metadata.entries(dataStreams).has(alias);
+      for (const index of indices) {
+        if (isStream) {
+          const { name, uuid } = index;
+          throw duplicate(`${alias} (alias of [${name}/${uuid}]) conflicts with data stream`);
+        }
+        this.aliasesOf(index)[alias] = action.metadata;
+      }
     }
   }
 

@@ -109,6 +109,37 @@ test('a template that a stream needs stays, and the newest time of a stream is t
   });
 });
 
+test('actions on aliases neither remove an index of a stream nor take its name', async () => {
+  const { call } = await service();
+  await call('POST', '/ds-a/_doc?refresh=true', { '@timestamp': time });
+  await call('PUT', '/other');
+  const act = (action: object) => call('POST', '/_aliases', { actions: [action] });
+  const index = '.ds-ds-a-000001';
+  for (const action of [
+    { remove_index: { index } },
+    { remove_index: { index: '.ds-*' } },
+    { remove: { index, alias: 'x' } },
+  ]) {
+    const { status, text } = await act(action);
+    expect([status, text]).toEqual([
+      400,
+      expect.stringContaining('match a backing index belonging to data stream [ds-a]'),
+    ]);
+  }
+  const named = await act({ add: { index: 'other', alias: 'ds-a' } });
+  const uuid = (await call('GET', '/other/_settings/index.uuid?flat_settings')).body as {
+    other: { settings: { 'index.uuid': string } };
+  };
+  const alias = `ds-a (alias of [other/${uuid.other.settings['index.uuid']}])`;
+  expect([named.status, named.text]).toEqual([
+    500,
+    expect.stringContaining(`duplicates were found [${alias} conflicts with data stream]`),
+  ]);
+  expect((await call('PUT', '/other/_alias/ds-a')).status).toBe(500);
+  expect((await call('GET', '/ds-a/_count')).body.count).toBe(1);
+  expect((await call('GET', '/other/_alias')).body).toEqual({ other: { aliases: {} } });
+});
+
 test('the index that a stream is written to is not closed, and its indices have no aliases', async () => {
   const { call } = await service();
   await call('PUT', '/_data_stream/ds-a');
