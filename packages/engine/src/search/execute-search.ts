@@ -85,10 +85,12 @@ function* searchOthers(
       if (!result.timedOut) windows.checkIn();
       return result;
     } catch (error) {
-      if (error instanceof ShardFailed && !failed.has(error.searcher)) {
+      if (!(error instanceof DocumentError)) throw error;
+      if (helpers === null) {
+        if (!(error instanceof ShardFailed) || failed.has(error.searcher)) throw error;
         failed.set(error.searcher, error.error);
-      } else if (helpers === null || !(error instanceof DocumentError)) throw error;
-      // A helper does not say on which shard it failed: this thread finds out.
+      }
+      // With others it is chance who comes to a document first that fails: alone, this thread finds the first of all.
       helpers = null;
     }
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compensatedSum } from '../aggregations/metrics/stats-values.ts';
+import { DocumentError } from '../budget/document-error.ts';
 import type { Steps } from '../budget/slices.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { randomSearch, randomShard, seeded } from '../testing/random-search.ts';
@@ -18,7 +19,7 @@ type StartHelper = (helper: number, parts: SharedArrayBuffer, nowMs: number) => 
 
 /** Helpers that take turns with the one that leads, block by block, in an order made of a seed. */
 class TurnsTeam implements SearchTeam {
-  readonly #found = new Map<number, PartialResult>();
+  readonly #found = new Map<number, PartialResult | Error>();
   readonly #helpers = new Map<number, Steps<PartialResult>>();
   readonly #random: () => number;
   readonly #start: StartHelper;
@@ -44,7 +45,9 @@ class TurnsTeam implements SearchTeam {
   }
 
   found(helper: number): PartialResult {
-    return this.#found.get(helper)!;
+    const found = this.#found.get(helper)!;
+    if (found instanceof Error) throw found;
+    return found;
   }
 
   run(leader: Steps<SearchResult>): SearchResult {
@@ -57,11 +60,22 @@ class TurnsTeam implements SearchTeam {
         if (step.done === true) return step.value;
         continue;
       }
-      const step = this.#helpers.get(turn)!.next();
-      if (step.done !== true) continue;
+      const found = resultOf(this.#helpers.get(turn)!);
+      if (found === null) continue;
       this.#helpers.delete(turn);
-      this.#found.set(turn, structuredClone(step.value));
+      this.#found.set(turn, found);
     }
+  }
+}
+
+/** After one step more; null: there are others to come. */
+function resultOf(helper: Steps<PartialResult>): PartialResult | Error | null {
+  try {
+    const step = helper.next();
+    return step.done === true ? structuredClone(step.value) : null;
+  } catch (error) {
+    // What helpers fail by is sent as plain data: on which shard is lost.
+    return error instanceof DocumentError ? new DocumentError(error.error) : (error as Error);
   }
 }
 
@@ -97,6 +111,31 @@ test(`a search in parts finds what it finds as a whole, by however many threads 
     calls += found.calls;
   }
   expect(calls).toBeGreaterThan(120);
+});
+
+test(`of documents that fail the first one is told, by however many threads (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const documents = Array.from({ length: 20_000 }, (_, n) => ({ n }));
+  const properties = { n: { type: 'long' } };
+  const shards = [0, 1].map((shard) =>
+    searchableShard({ shard, properties, segments: [documents, documents] }),
+  );
+  const source =
+    'long n = doc.n.value; if (n > 9000 && n % 1000 == 507) throw new Exception("" + n); return true';
+  const body = { query: { script: { script: { source } } } };
+  const errorOf = (search: () => unknown): string => {
+    try {
+      search();
+    } catch (error) {
+      return JSON.stringify(error);
+    }
+    throw new Error('nothing failed');
+  };
+  const expected = errorOf(() => searchShards(shards, body));
+  expect(expected).toContain('"9507"');
+  for (let round = 0; round < 9; round++) {
+    expect(errorOf(() => inParts(shards, body, { helpers: 1 + (round % 3), random }))).toBe(expected);
+  }
 });
 
 test('what depends on the order of documents is not searched in parts', () => {
