@@ -105,3 +105,11 @@ test.each([
     }
   }
 });
+
+test('-0 of doubles and floats is shown as such, and equal to 0', () => {
+  const zeros = (type: string) => [shard(type, type, ['-0.0', 0, ['-0.0', 1], -1])];
+  expect(sorted(zeros('double'), {})).toBe('d4=-1.0 d1=-0.0 d2=0.0 d3=-0.0');
+  expect(sorted(zeros('float'), {})).toBe('f4=-1.0 f1=-0.0 f2=0.0 f3=-0.0');
+  const { hits } = searchShards(zeros('double'), { docvalue_fields: ['v', { field: 'v', format: '0.0' }] });
+  expect(jsonText(hits[2]!.fields!.v as never)).toBe('[-0.0,1.0,"-0.0","1.0"]');
+});

@@ -34,8 +34,7 @@ function gather64(
   length: number,
   out: Float64Array,
 ): void {
-  // Doubles have no base, which would make 0 of -0.
-  for (let i = 0; i < length; i++) out[i] = base === 0 ? data[docs[i]!]! : base + data[docs[i]!]!;
+  for (let i = 0; i < length; i++) out[i] = base + data[docs[i]!]!;
 }
 
 /** `out[i] = base + data[docs[i]]` */

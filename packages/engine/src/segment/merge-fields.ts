@@ -201,20 +201,15 @@ function appendColumn(column: NumericColumn, remap: Int32Array, into: MergedNumb
     if (offsets !== null) {
       for (let i = offsets[old]!; i < offsets[old + 1]!; i++) {
         docs.push(doc);
-        values.push(plainValue(base, data[i]!));
+        values.push(base + data[i]!);
         rests?.push(rest === null ? 0 : rest[i]!);
       }
     } else if (present === null || getBit(present, old)) {
       docs.push(doc);
-      values.push(plainValue(base, data[old]!));
+      values.push(base + data[old]!);
       rests?.push(rest === null ? 0 : rest[old]!);
     }
   }
-}
-
-/** Base 0 means that the values stand as they are; adding it would turn -0 into 0. */
-function plainValue(base: number, stored: number): number {
-  return base === 0 ? stored : base + stored;
 }
 
 /** A field without doc values has them only sorted by value; a stable sort by document restores their order. */
@@ -225,7 +220,7 @@ function appendSorted(column: NumericColumn, remap: Int32Array, into: MergedNumb
     const doc = remap[sortedDocs[i]!]!;
     if (doc < 0) continue;
     into.docs.push(doc);
-    into.values.push(plainValue(column.base, sortedValues[i]!));
+    into.values.push(column.base + sortedValues[i]!);
     into.rests?.push(rest === null ? 0 : rest[i]!);
   }
 }

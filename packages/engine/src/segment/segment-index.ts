@@ -103,11 +103,13 @@ export class SegmentIndex {
       docs: sections.words(SectionKind.sortedDocs, number),
       rest: sections.integers(SectionKind.sortedRest, number),
     };
+    const data = sections.column(SectionKind.columnData, number);
     return {
       ...this.#columnLayout(found),
-      data: sections.column(SectionKind.columnData, number),
+      data,
       rest: sections.integers(SectionKind.columnRest, number),
-      base: field.base,
+      // Added to -0, which a column of doubles may have, 0 would make it 0.
+      base: data instanceof Float64Array && field.base === 0 ? -0 : field.base,
       valueCount: field.valueCount,
       docCount: field.docCount,
       min: field.min,
