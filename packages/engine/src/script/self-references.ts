@@ -1,5 +1,6 @@
 import { DocumentError } from '../budget/document-error.ts';
 import { JavaMap, JavaSet } from './java-map.ts';
+import { MapValues } from './library/map-views.ts';
 import { meter } from './meter.ts';
 
 /** Values may lie within each other so deep. */
@@ -8,7 +9,8 @@ const DEPTH_MAX = 1000;
 function inner(value: unknown): readonly unknown[] | null {
   if (Array.isArray(value)) return value;
   if (value instanceof JavaMap) return value.values();
-  return value instanceof JavaSet ? value.items() : null;
+  if (value instanceof JavaSet) return value.items();
+  return value instanceof MapValues ? value.docItems() : null;
 }
 
 /** Throws DocumentError where a value holds itself: whoever went through it would not come to an end. `what`: in OpenSearch's words. */

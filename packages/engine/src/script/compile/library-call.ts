@@ -4,6 +4,7 @@ import { JavaMap, JavaSet } from '../java-map.ts';
 import { JavaBigDecimal, JavaBigInteger } from '../library/big-numbers.ts';
 import type { Method } from '../library/class-table.ts';
 import { JavaStream } from '../library/java-stream.ts';
+import { MapValues } from '../library/map-views.ts';
 import { JavaStringBuilder } from '../library/string-builder.ts';
 import { meter } from '../meter.ts';
 import { JavaArray, JavaValue } from '../values.ts';
@@ -23,9 +24,9 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const short = words(
   'add addLast append charAt codePointAt concat element endsWith get getFirst getLast getLength isEmpty length offer offerLast peek peekFirst peekLast pollLast removeLast set size startsWith subSequence substring toString',
 );
-/** Of maps and sets, which find a key at once. */
+/** Of maps and sets, which find a key at once, and show themselves without a copy. */
 const hashed = words(
-  'add compute computeIfAbsent computeIfPresent contains containsKey get getOrDefault isEmpty merge put putIfAbsent remove replace size',
+  'add compute computeIfAbsent computeIfPresent contains containsKey entrySet get getOrDefault isEmpty keySet merge put putIfAbsent remove replace size values',
 );
 /** Those that go through few elements of what they are given. */
 const halving = words('binarySearch');
@@ -40,7 +41,7 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Math.ceil(value.length / CHARS_PER_UNIT);
   if (typeof value !== 'object' || value === null) return 0;
   if (Array.isArray(value)) return value.length;
-  if (value instanceof JavaMap || value instanceof JavaSet) return value.size;
+  if (value instanceof JavaMap || value instanceof JavaSet || value instanceof MapValues) return value.size;
   if (value instanceof JavaArray) return value.values.length;
   if (value instanceof JavaStream) return value.items.length;
   if (value instanceof JavaBigInteger) return bigSize(value.big);

@@ -1,11 +1,13 @@
 import { badArgument, JavaError } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
+import { meter } from '../meter.ts';
 import { compareOf, equalsOf, hashOf, JavaArray, JavaValue, numberTypeOf, textOf } from '../values.ts';
 import { type Compare, compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { JavaStream } from './java-stream.ts';
 import { ends, first, queueEnds } from './list-ends.ts';
 import { checkIndex } from './list-index.ts';
+import { MapValues } from './map-views.ts';
 import { pathMembers } from './paths.ts';
 import { sortedSetMembers } from './sorted-members.ts';
 
@@ -32,12 +34,13 @@ function groupBy(self: unknown, by: Lambda): JavaMap {
 
 export function add(self: unknown, item: unknown): boolean {
   if (self instanceof JavaSet) return self.add(item);
+  if (self instanceof MapValues) throw new JavaError('unsupported_operation_exception', null);
   itemsOf(self).push(item);
   return true;
 }
 
 function remove(self: unknown, item: unknown): boolean {
-  if (self instanceof JavaSet) return self.remove(item);
+  if (self instanceof JavaSet || self instanceof MapValues) return self.remove(item);
   const items = itemsOf(self);
   const at = indexOf(items, item);
   if (at >= 0) items.splice(at, 1);
@@ -46,20 +49,27 @@ function remove(self: unknown, item: unknown): boolean {
 
 /** Keeps those that pass; whether some did not. */
 function keep(self: unknown, passes: (item: unknown) => boolean): boolean {
-  const items = [...itemsOf(self)];
+  if (self instanceof MapValues) return self.keep(passes);
+  const items = itemsOf(self);
   const left = items.filter(passes);
   if (left.length === items.length) return false;
-  clear(self);
-  for (const item of left) add(self, item);
+  if (self instanceof JavaSet) {
+    const kept = new Set(left);
+    for (const item of items) if (!kept.has(item)) self.remove(item);
+    return true;
+  }
+  items.length = 0;
+  for (const item of left) items.push(item);
   return true;
 }
 
 function clear(self: unknown): void {
-  if (self instanceof JavaSet) self.clear();
+  if (self instanceof JavaSet || self instanceof MapValues) self.clear();
   else itemsOf(self).length = 0;
 }
 
-const sizeOf = (self: unknown): number => (self instanceof JavaSet ? self.size : itemsOf(self).length);
+const sizeOf = (self: unknown): number =>
+  self instanceof JavaSet || self instanceof MapValues ? self.size : itemsOf(self).length;
 
 const has = (self: unknown, item: unknown): boolean =>
   self instanceof JavaSet ? self.has(item) : indexOf(itemsOf(self), item) >= 0;
@@ -144,15 +154,23 @@ function firstResult(self: unknown, by: Lambda, other: unknown): unknown {
   return other;
 }
 
+/** Elements of a list are moved in one go. */
+const MOVED_PER_UNIT = 64;
+
 /** An iterator of Java. */
 export class JavaIterator extends JavaValue {
   readonly javaClass = 'Iterator';
   readonly #owner: unknown;
   readonly #items: readonly unknown[];
+  /** Of the values of a map. */
+  readonly #keys: readonly unknown[];
   #at = 0;
+  #removed = 0;
+  #mayRemove = false;
   constructor(owner: unknown) {
     super();
     this.#owner = owner;
+    this.#keys = owner instanceof MapValues ? owner.keys() : [];
     this.#items = [...itemsOf(owner)];
   }
 
@@ -166,12 +184,22 @@ export class JavaIterator extends JavaValue {
 
   next(): unknown {
     if (!this.hasNext) throw new JavaError('no_such_element_exception', null);
+    this.#mayRemove = true;
     return this.#items[this.#at++];
   }
 
   removeLast(): void {
-    if (this.#at === 0) throw new JavaError('illegal_state_exception', null);
-    remove(this.#owner, this.#items[this.#at - 1]);
+    if (!this.#mayRemove) throw new JavaError('illegal_state_exception', null);
+    this.#mayRemove = false;
+    const owner = this.#owner;
+    const last = this.#at - 1;
+    if (owner instanceof JavaSet) owner.remove(this.#items[last]);
+    else if (owner instanceof MapValues) owner.removeKey(this.#keys[last]);
+    else if (Array.isArray(owner)) {
+      meter.count(owner.length / MOVED_PER_UNIT);
+      owner.splice(last - this.#removed, 1);
+    } else throw new JavaError('unsupported_operation_exception', 'remove');
+    this.#removed++;
   }
 }
 

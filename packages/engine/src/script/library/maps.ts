@@ -1,46 +1,13 @@
 import { nullPointer } from '../java-error.ts';
-import { JavaMap, JavaSet } from '../java-map.ts';
-import { compareOf, equalsOf, hashOf, JavaValue, numberTypeOf, textOf } from '../values.ts';
+import { JavaMap } from '../java-map.ts';
+import { compareOf, equalsOf, hashOf, numberTypeOf, textOf } from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { add } from './collections.ts';
 import { first } from './list-ends.ts';
+import { entriesOf, JavaEntry, MapEntries, MapKeys, MapValues } from './map-views.ts';
 import { pathMembers } from './paths.ts';
 import { nearest, type Side, sortedMapMembers } from './sorted-members.ts';
-
-/** `Map.Entry`; a value that is set goes to the map as well. */
-class JavaEntry extends JavaValue {
-  readonly javaClass = 'Map.Entry';
-  readonly key: unknown;
-  readonly #map: JavaMap;
-  constructor(map: JavaMap, key: unknown) {
-    super();
-    this.#map = map;
-    this.key = key;
-  }
-
-  get value(): unknown {
-    return this.#map.get(this.key);
-  }
-
-  set(value: unknown): unknown {
-    return this.#map.set(this.key, value);
-  }
-
-  override text(): string {
-    return `${textOf(this.key)}=${textOf(this.value)}`;
-  }
-
-  override hash(): number {
-    return hashOf(this.key) ^ hashOf(this.value);
-  }
-
-  override equalTo(other: unknown): boolean {
-    return other instanceof JavaEntry && equalsOf(this.key, other.key) && equalsOf(this.value, other.value);
-  }
-}
-
-const entriesOf = (map: JavaMap): JavaEntry[] => map.keys().map((key) => new JavaEntry(map, key));
 
 function putAll(map: JavaMap, other: JavaMap | null): JavaMap {
   if (other === null) throw nullPointer(null);
@@ -109,9 +76,9 @@ const map = javaClass({
     'void clear()': (self: JavaMap) => self.clear(),
     'int size()': (self: JavaMap) => self.size,
     'boolean isEmpty()': (self: JavaMap) => self.size === 0,
-    'Set keySet()': (self: JavaMap) => new JavaSet('LinkedHashSet', self.keys()),
-    'Collection values()': (self: JavaMap) => self.values(),
-    'Set entrySet()': entriesOf,
+    'Set keySet()': (self: JavaMap) => new MapKeys(self),
+    'Collection values()': (self: JavaMap) => new MapValues(self),
+    'Set entrySet()': (self: JavaMap) => new MapEntries(self),
     'void forEach(BiConsumer)': (self: JavaMap, by: Lambda) => {
       for (const { key, value } of self.entries()) by(key, value);
     },
