@@ -47,7 +47,7 @@ test.each([
 
 test.each([
   ['def i = l.iterator(); i.next(); i.next(); i.next(); i.remove()', '[1, 2, 3]'],
-  ['def i = l.iterator(); while (i.hasNext()) { if (i.next() == 1) i.remove() }', '[2, 3]'],
+  ['def i = l.iterator(); while (i.hasNext()) { if (i.next() == 1) i.remove(); }', '[2, 3]'],
   ['def i = l.iterator(); i.next(); i.remove(); i.remove()', 'illegal_state_exception'],
   ['def i = l.iterator(); i.remove()', 'illegal_state_exception'],
   ['def i = l.stream().iterator(); i.next(); i.remove()', 'remove'],
