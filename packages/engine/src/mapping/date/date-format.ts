@@ -4,7 +4,7 @@ import { KeptByText } from '../kept-by-text.ts';
 import type { DateElement } from './date-element.ts';
 import { type DateFields, dateProblem, resolveDate } from './date-fields.ts';
 import { dateParts } from './date-parts.ts';
-import { compilePattern } from './date-pattern.ts';
+import { compilePattern, type NamesOf } from './date-pattern.ts';
 import { isoNanos, parseIsoDate, printIsoDate } from './iso-date.ts';
 import { namedFormat } from './named-formats.ts';
 import { localToUtc } from './time-zone.ts';
@@ -108,13 +108,13 @@ const epochSecond: Alternative = {
   },
 };
 
-function alternative(pattern: string): Alternative {
+function alternative(pattern: string, locale: NamesOf): Alternative {
   if (pattern === 'epoch_millis') return epochMillis;
   if (pattern === 'epoch_second') return epochSecond;
   const named = namedFormat(pattern);
   if (named !== undefined) return new PatternAlternative(named.elements, named.printer, named.isChoice);
   // A leading 8 marked patterns of java.time while OpenSearch had others too.
-  const elements = compilePattern(pattern.startsWith('8') ? pattern.slice(1) : pattern);
+  const elements = compilePattern(pattern.startsWith('8') ? pattern.slice(1) : pattern, locale);
   return new PatternAlternative(elements, elements, false);
 }
 
@@ -137,12 +137,12 @@ export class DateFormat {
   readonly #alternatives: readonly Alternative[];
   readonly #isIso: boolean;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, locale: NamesOf = 'root') {
     const patterns = pattern.split('||');
     this.pattern = pattern;
     this.#isIso = isIso(patterns[0]!);
     this.readsEpochMillis = patterns.find((one) => !isIso(one)) === 'epoch_millis';
-    this.#alternatives = patterns.map(alternative);
+    this.#alternatives = patterns.map((one) => alternative(one, locale));
   }
 
   /** Epoch milliseconds, NaN where the text does not fit. */
@@ -207,6 +207,12 @@ const formats = new KeptByText(1_000, (pattern) => {
   if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
   return new DateFormat(pattern);
 });
+const englishFormats = new KeptByText(100, (pattern) => new DateFormat(pattern, 'english'));
+
+/** As `dateFormat`, with the names of months and days in full where the pattern has four letters. */
+export function englishFormat(pattern: string): DateFormat {
+  return englishFormats.get(pattern);
+}
 
 /** The format for a pattern; illegal_argument_exception `Invalid format: …` where it is none. */
 export function dateFormat(pattern: string): DateFormat {

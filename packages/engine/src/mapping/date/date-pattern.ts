@@ -85,18 +85,19 @@ function tooMany(letter: string): Error {
   return new Error(`Too many pattern letters: ${letter}`);
 }
 
-function names(letter: string, count: number): DateElement {
+/** The root locale, in which OpenSearch reads patterns, has only short names of months and days. */
+export type NamesOf = 'root' | 'english';
+
+function names(letter: string, count: number, locale: NamesOf): DateElement {
   const isMonth = letter === 'M' || letter === 'L';
   const all = isMonth ? MONTHS : DAYS;
-  // The root locale, in which OpenSearch reads patterns, has only short names of months and days.
   if (count > 5) throw tooMany(letter);
-  return new NameElement(
-    isMonth ? 'month' : 'dayOfWeek',
-    count === 5 ? all.map((name) => name[0]!) : short(all),
-  );
+  const field = isMonth ? 'month' : 'dayOfWeek';
+  if (count === 4 && locale === 'english') return new NameElement(field, all);
+  return new NameElement(field, count === 5 ? all.map((name) => name[0]!) : short(all));
 }
 
-function letterElement(letter: string, count: number): DateElement {
+function letterElement(letter: string, count: number, locale: NamesOf): DateElement {
   switch (letter) {
     case 'u':
     case 'y':
@@ -107,10 +108,10 @@ function letterElement(letter: string, count: number): DateElement {
     case 'L':
     case 'e':
     case 'c':
-      if (count > 2) return names(letter, count);
+      if (count > 2) return names(letter, count, locale);
       return number(NUMBERS[letter]!, count);
     case 'E':
-      return names(letter, count);
+      return names(letter, count, locale);
     case 'd':
     case 'H':
     case 'h':
@@ -165,10 +166,12 @@ function reserveDigits(elements: readonly DateElement[]): void {
 
 class PatternReader {
   readonly #pattern: string;
+  readonly #locale: NamesOf;
   #at = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, locale: NamesOf) {
     this.#pattern = pattern;
+    this.#locale = locale;
   }
 
   read(nested: boolean): DateElement[] {
@@ -197,7 +200,7 @@ class PatternReader {
   #letters(letter: string): DateElement {
     const start = this.#at;
     while (this.#pattern[this.#at] === letter) this.#at++;
-    return letterElement(letter, this.#at - start);
+    return letterElement(letter, this.#at - start, this.#locale);
   }
 
   #quoted(): DateElement {
@@ -211,9 +214,9 @@ class PatternReader {
 }
 
 /** The elements of a pattern in java.time's letters; illegal_argument_exception where it is none. */
-export function compilePattern(pattern: string): readonly DateElement[] {
+export function compilePattern(pattern: string, locale: NamesOf = 'root'): readonly DateElement[] {
   try {
-    return new PatternReader(pattern).read(false);
+    return new PatternReader(pattern, locale).read(false);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof RangeError) throw error;
     const cause = { type: 'illegal_argument_exception', reason: error.message } as const;

@@ -1,10 +1,10 @@
-import { formatDate } from '../../mapping/date/date-format.ts';
+import { dateFormat, englishFormat } from '../../mapping/date/date-format.ts';
 import { zoneLookups } from '../../mapping/date/time-zone.ts';
 import { meter } from '../meter.ts';
 
 const UNITS_PER_TEXT = 8;
 const CHARS_PER_UNIT = 4;
-/** Formats of which the text is longer are not kept, but made each time. */
+/** Of formats of which the text is longer only the last few are kept. */
 const KEPT_LENGTH_MAX = 1024;
 /** A lookup in the rules of a zone takes some microseconds; what it finds is kept. */
 const UNITS_PER_LOOKUP = 128;
@@ -25,9 +25,10 @@ export function passZones(before: number): void {
   if (lookups > 0) meter.pass(lookups * UNITS_PER_LOOKUP);
 }
 
-/** `formatDate`, counted. */
-export function printDate(ms: number, pattern: string, zone = 'Z'): string {
+/** The text of an instant in a format and a zone, counted; `english`: with the names of months and days in full. */
+export function printDate(ms: number, pattern: string, zone = 'Z', english = false): string {
   const { length } = pattern;
   meter.pass(UNITS_PER_TEXT + (length > KEPT_LENGTH_MAX ? length : length / CHARS_PER_UNIT));
-  return zone === 'Z' ? formatDate(ms, pattern, zone) : withZones(() => formatDate(ms, pattern, zone));
+  const format = english ? englishFormat(pattern) : dateFormat(pattern);
+  return zone === 'Z' ? format.format(ms) : withZones(() => format.format(ms, zone));
 }

@@ -111,3 +111,40 @@ test('an exception tells its class and what it came of', () => {
     }),
   );
 });
+
+const paris = (text: string): string => `ZonedDateTime.parse('${text}[Europe/Paris]')`;
+const spring = paris('2024-03-30T12:00:00+01:00');
+const summer = paris('2024-03-31T12:00:00+02:00');
+const leap = 'LocalDate.of(2024, 2, 29)';
+
+// As OpenSearch 3.6 answers.
+test.each([
+  [`ChronoUnit.DAYS.between(${spring}, ${summer})`, '1'],
+  [`ChronoUnit.HOURS.between(${spring}, ${summer})`, '23'],
+  [`${spring}.until(${summer}, ChronoUnit.DAYS)`, '1'],
+  [`ChronoUnit.DAYS.between(${summer}, ${spring})`, '-1'],
+  [`ChronoUnit.MONTHS.between(LocalDate.of(2024, 1, 31), ${leap})`, '0'],
+  [`ChronoUnit.YEARS.between(${leap}, LocalDate.of(2025, 2, 28))`, '0'],
+  [`ChronoUnit.MONTHS.between(${leap}, LocalDate.of(2023, 2, 28))`, '-12'],
+  [
+    "ChronoUnit.MONTHS.between(ZonedDateTime.parse('2024-02-29T23:30:00-05:00[America/New_York]'), " +
+      `${spring})`,
+    '1',
+  ],
+  [
+    'Instant.EPOCH.until(Instant.ofEpochSecond(1), ChronoUnit.WEEKS)',
+    'unsupported_temporal_type_exception: Unsupported unit: Weeks',
+  ],
+])('days and months lie between two dates by the clock of the first one: %s', (expression, expected) => {
+  expect(outcome(expression)).toBe(expected);
+});
+
+test.each([
+  ["DateTimeFormatter.ofPattern('EEEE, d MMMM uuuu').format(d)", 'Thursday, 29 February 2024'],
+  ["DateTimeFormatter.ofPattern('EEE d LLLL', Locale.ENGLISH).format(d)", 'Thu 29 February'],
+  ["DateTimeFormatter.ofPattern('EEEE d MMMM', Locale.ROOT).format(d)", 'Thu 29 Feb'],
+  ["LocalDate.parse('Sunday 31 March 2024', DateTimeFormatter.ofPattern('EEEE d MMMM yyyy'))", '2024-03-31'],
+  ["new SimpleDateFormat('EEEE d MMMM').format(new Date(0L))", 'Thursday 1 January'],
+])('formats have english names where no other locale is asked for: %s', (expression, expected) => {
+  expect(outcome(expression)).toBe(expected);
+});

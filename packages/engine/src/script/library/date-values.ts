@@ -229,18 +229,34 @@ export class JavaUnit extends JavaValue {
     return this.ms >= DAY_MS ? by.days(count, this.ms / DAY_MS) : by.time(count, this.ms);
   }
 
-  /** Whole units between two instants. */
+  /** Whole units between two times: those of a day and more by the clock of the first one. */
   between(from: unknown, to: unknown): number {
     if (from instanceof JavaLocal) checkBetween(this, from, to);
+    if (from instanceof JavaInstant && this.size > DAY_MS) throw unsupportedUnit(this);
     const [start, end] = [temporalMs(from), temporalMs(to)];
-    if (this.ms > 0) return Math.trunc((end - start) / this.ms);
+    if (this.size < DAY_MS) return Math.trunc((end - start) / this.ms);
     meter.pass(UNITS_PER_MONTHS);
-    const [a, b] = [new JavaDate(start), new JavaDate(end)];
-    let months = (b.parts.year - a.parts.year) * 12 + b.parts.month - a.parts.month;
-    if (months > 0 && a.plusMonths(months).ms > end) months--;
-    if (months < 0 && a.plusMonths(months).ms < end) months++;
-    return Math.trunc(months / this.months) + 0;
+    if (!(from instanceof JavaDate)) return this.#betweenLocal(start, end);
+    return this.#betweenLocal(from.localMs, from.at(end).localMs);
   }
+
+  /** As `LocalDateTime.until`: a day that is not over is none. */
+  #betweenLocal(start: number, end: number): number {
+    const [first, last] = [Math.floor(start / DAY_MS), Math.floor(end / DAY_MS)];
+    const later = end - last * DAY_MS - (start - first * DAY_MS);
+    const notOver = last > first ? later < 0 : last < first && later > 0;
+    const day = notOver ? last - Math.sign(last - first) : last;
+    if (this.months === 0) return Math.trunc((day - first) / (this.ms / DAY_MS)) + 0;
+    return Math.trunc(Math.trunc((packed(day) - packed(first)) / DAYS_PACKED) / this.months) + 0;
+  }
+}
+
+const DAYS_PACKED = 32;
+
+/** Months and the day in its month as one number, as `LocalDate.until` compares them. */
+function packed(epochDay: number): number {
+  const [year, month, day] = civilDay(epochDay);
+  return (year * 12 + month) * DAYS_PACKED + day;
 }
 
 /** Throws DateTimeException or UnsupportedTemporalTypeException. */

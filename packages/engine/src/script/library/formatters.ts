@@ -1,7 +1,7 @@
-import { dateFormat } from '../../mapping/date/date-format.ts';
+import { dateFormat, englishFormat } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
-import { JavaValue } from '../values.ts';
+import { JavaValue, textOf } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
 import { DAY_MS, dateTimeError } from './date-ranges.ts';
@@ -57,11 +57,14 @@ export class JavaFormat extends JavaValue {
   readonly javaClass = 'DateTimeFormatter';
   readonly pattern: string;
   readonly zone: string | null;
+  /** The names of months and days are those of english, and not of the root locale. */
+  readonly isEnglish: boolean;
   readonly #style: IsoStyle | undefined;
-  constructor(pattern: string, zone: string | null = null) {
+  constructor(pattern: string, zone: string | null = null, isEnglish = false) {
     super();
     this.pattern = pattern;
     this.zone = zone;
+    this.isEnglish = isEnglish;
     this.#style = styles.get(pattern);
   }
 
@@ -80,7 +83,7 @@ export class JavaFormat extends JavaValue {
       const shown = new JavaDate(ms, zone);
       return printStyle(this.#style, shown, value instanceof JavaLocal ? value : null, hasZone);
     }
-    const text = printDate(ms, this.pattern, zone);
+    const text = printDate(ms, this.pattern, zone, this.isEnglish);
     const isBasic = this.pattern === BASIC && hasZone;
     return isBasic ? text + offsetText(new JavaDate(ms, zone).parts.offsetMs).replace(':', '') : text;
   }
@@ -92,7 +95,7 @@ export class JavaFormat extends JavaValue {
       const { localMs, offset, region } = readShape(text, style.hasRegion ? { ...style, isRegion } : style);
       return { ...style, localMs, zone: region ?? offset ?? this.zone };
     }
-    const format = dateFormat(this.pattern);
+    const format = this.isEnglish ? englishFormat(this.pattern) : dateFormat(this.pattern);
     meter.pass(UNITS_PER_PATTERN + text.length);
     const ms = format.parseIn(text, false, this.zone ?? 'Z');
     if (Number.isNaN(ms)) {
@@ -173,9 +176,10 @@ function cannotBe(kind: string, text: string, { localMs, hasDate, hasTime, zone 
 /** What a pattern that was not seen before takes. */
 const UNITS_PER_PATTERN = 128;
 
-function formatOf(pattern: string): JavaFormat {
+/** Where no locale is named it is that of OpenSearch's process, which is english. */
+function formatOf(pattern: string, locale: unknown = null): JavaFormat {
   meter.pass(UNITS_PER_PATTERN);
-  return new JavaFormat(pattern);
+  return new JavaFormat(pattern, null, locale === null || textOf(locale) !== 'ROOT');
 }
 
 const formatter = javaClass({
@@ -192,7 +196,7 @@ const formatter = javaClass({
     'static DateTimeFormatter ofPattern(String)': formatOf,
     'static DateTimeFormatter ofPattern(String, def)': formatOf,
     'DateTimeFormatter withZone(ZoneId)': (self: JavaFormat, zone: JavaZone) =>
-      new JavaFormat(self.pattern, zone.id),
+      new JavaFormat(self.pattern, zone.id, self.isEnglish),
     'String format(def)': (self: JavaFormat, date: unknown) => self.print(date),
   },
 });

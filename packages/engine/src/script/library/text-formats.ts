@@ -1,5 +1,5 @@
 import type { ScriptHost } from '../../budget/script-host.ts';
-import { dateFormat } from '../../mapping/date/date-format.ts';
+import { englishFormat } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
 import { JavaValue, type LongValue } from '../values.ts';
@@ -78,13 +78,13 @@ class JavaSimpleDateFormat extends JavaValue {
   }
 
   format({ ms }: JavaUtilDate): string {
-    return printDate(Number(ms), this.pattern);
+    return printDate(Number(ms), this.pattern, 'Z', true);
   }
 
   /** Throws ParseException. */
   parse(text: string): JavaUtilDate {
     meter.pass(UNITS_PER_DATE + text.length);
-    const ms = dateFormat(this.pattern).parseIn(text, false, 'Z');
+    const ms = englishFormat(this.pattern).parseIn(text, false, 'Z');
     if (!Number.isNaN(ms)) return new JavaUtilDate(ms);
     throw new JavaError('parse_exception', `Unparseable date: "${text}"`, [], 'ParseException');
   }
