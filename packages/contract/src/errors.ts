@@ -44,7 +44,7 @@ export const errorTable = {
   },
   content_type_header_exception: { status: 400, when: 'the Content-Type header cannot be read' },
   corrupt_index_exception: { status: 500, when: 'a file of an index is damaged; run `sextant check`' },
-  date_time_exception: { status: 500, when: 'a script takes what is no date for one' },
+  date_time_exception: { status: 400, when: 'what a text says is no date, or a script takes it for one' },
   date_time_parse_exception: { status: 400, when: 'a text does not fit any format of a date field' },
   document_missing_exception: { status: 404, when: 'an update names a document that does not exist' },
   failed_node_exception: { status: 500, when: 'a node could not do its part; `caused_by` says why' },

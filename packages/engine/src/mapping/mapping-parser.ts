@@ -180,6 +180,8 @@ export class MappingParser {
         throw mapperParsing(`no type specified for property [${simple}]`);
       if (type === 'object' || type === 'nested' || type === 'alias')
         throw mapperParsing(`Type [${type}] cannot be used in multi field`);
+      if (fieldTypeOf(String(type)) === undefined)
+        throw mapperParsing(`no handler for type [${type}] declared on field [${simple}]`);
       fields.set(simple, this.field(simple, `${path}.${simple}`, String(type), definition));
     }
     return fields;

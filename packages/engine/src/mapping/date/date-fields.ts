@@ -95,7 +95,7 @@ export function dateProblem(fields: DateFields): string | null {
     rangeProblem('MinuteOfHour', fields.minute, 0, 59) ??
     rangeProblem('SecondOfMinute', fields.second, 0, 59) ??
     rangeProblem('DayOfWeek', fields.dayOfWeek, 1, 7) ??
-    rangeProblem('WeekOfWeekBasedYear', fields.week, 1, 53, '52/53');
+    rangeProblem('WeekOfWeekBasedYear', fields.week, 1, weeksOf(fields.weekYear ?? 1970));
   if (problem !== null) return problem;
   const year = fields.year ?? 1970;
   if (fields.dayOfYear === 366 && !isLeapYear(year))
@@ -103,6 +103,22 @@ export function dateProblem(fields: DateFields): string | null {
   if (fields.day === undefined || fields.day <= daysInMonth(year, fields.month ?? 1)) return null;
   if (fields.day === 29) return `Invalid date 'February 29' as '${year}' is not a leap year`;
   return `Invalid date '${MONTHS[(fields.month ?? 1) - 1]} ${fields.day}'`;
+}
+
+/** Whether what `dateProblem` says is of the date, and not of the time of day. */
+export function isDateProblem(problem: string): boolean {
+  return !/Hour|Minute|Second/.test(problem);
+}
+
+/** Whether a day is named in full. */
+export function namesDay({ year, month, day, dayOfYear, weekYear, week, dayOfWeek }: DateFields): boolean {
+  if (weekYear !== undefined) return week !== undefined && dayOfWeek !== undefined;
+  return year !== undefined && (dayOfYear !== undefined || (month !== undefined && day !== undefined));
+}
+
+/** Weeks of an ISO week year. */
+function weeksOf(weekYear: number): number {
+  return (weekYearStart(weekYear + 1) - weekYearStart(weekYear)) / 7;
 }
 
 function dayOf(fields: DateFields): number {

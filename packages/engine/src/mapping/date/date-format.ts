@@ -1,8 +1,8 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, type ErrorCause } from '@sextant/contract';
 import { illegalArgument } from '../errors.ts';
 import { KeptByText } from '../kept-by-text.ts';
 import type { DateElement } from './date-element.ts';
-import { type DateFields, dateProblem, resolveDate } from './date-fields.ts';
+import { type DateFields, dateProblem, isDateProblem, namesDay, resolveDate } from './date-fields.ts';
 import { dateParts } from './date-parts.ts';
 import { compilePattern, type NamesOf } from './date-pattern.ts';
 import { isoNanos, parseIsoDate, printIsoDate } from './iso-date.ts';
@@ -11,10 +11,22 @@ import { localToUtc } from './time-zone.ts';
 
 const SEVERAL = 'Failed to parse with all enclosed parsers';
 
+/** Why a text is no date, in OpenSearch's words. */
+interface Refusal {
+  readonly reason: string;
+  /** What is wrong with the date that it says. */
+  readonly problem?: string;
+  /** What it says was read as parts of a date, which make none: no other format is at fault. */
+  readonly isLate?: boolean;
+}
+
+const refusal = (reason: string): Refusal => ({ reason });
+const SEVERAL_REFUSED = refusal(SEVERAL);
+
 /** One of the formats between `||`. */
 interface Alternative {
-  /** Epoch milliseconds, or why not in OpenSearch's words. */
-  read(text: string, roundUp: boolean, zone: string): number | string;
+  /** Epoch milliseconds, or why not. */
+  read(text: string, roundUp: boolean, zone: string): number | Refusal;
   /** Nanoseconds beyond the millisecond, of a text that it reads. */
   nanos(text: string, roundUp: boolean): number;
   print(ms: number, zone: string, nanos: number): string;
@@ -26,14 +38,21 @@ class PatternAlternative implements Alternative {
   readonly #elements: readonly DateElement[];
   readonly #printer: readonly DateElement[];
   readonly #isChoice: boolean;
+  readonly #ofEra: boolean;
 
-  constructor(elements: readonly DateElement[], printer: readonly DateElement[], isChoice: boolean) {
+  /** `ofEra`: its years are those of an era that it does not name. */
+  constructor(
+    elements: readonly DateElement[],
+    printer: readonly DateElement[],
+    { isChoice = false, ofEra = false } = {},
+  ) {
     this.#elements = elements;
     this.#printer = printer;
     this.#isChoice = isChoice;
+    this.#ofEra = ofEra;
   }
 
-  read(text: string, roundUp: boolean, zone: string): number | string {
+  read(text: string, roundUp: boolean, zone: string): number | Refusal {
     const fields: DateFields = {};
     let at = 0;
     for (const element of this.#elements) {
@@ -43,7 +62,10 @@ class PatternAlternative implements Alternative {
     if (at < text.length)
       return this.#failure(`Text '${text}' could not be parsed, unparsed text found at index ${at}`);
     const problem = dateProblem(fields);
-    if (problem !== null) return this.#failure(`Text '${text}' could not be parsed: ${problem}`);
+    if (problem !== null) {
+      const { reason } = this.#failure(`Text '${text}' could not be parsed: ${problem}`);
+      return { reason, problem, isLate: isDateProblem(problem) && (this.#ofEra || !namesDay(fields)) };
+    }
     return resolveDate(fields, roundUp, zone);
   }
 
@@ -67,8 +89,8 @@ class PatternAlternative implements Alternative {
     return result;
   }
 
-  #failure(reason: string): string {
-    return this.#isChoice ? SEVERAL : reason;
+  #failure(reason: string): Refusal {
+    return this.#isChoice ? SEVERAL_REFUSED : refusal(reason);
   }
 }
 
@@ -81,7 +103,7 @@ function withoutZeros(fraction: number, digits: number): string {
 const epochMillis: Alternative = {
   fields: () => null,
   read: (text, _roundUp, zone) =>
-    /^-?\d+(\.\d{1,6})?$/.test(text) ? localToUtc(zone, Math.floor(Number(text)) + 0) : SEVERAL,
+    /^-?\d+(\.\d{1,6})?$/.test(text) ? localToUtc(zone, Math.floor(Number(text)) + 0) : SEVERAL_REFUSED,
   nanos: (text) => Number((text.split('.')[1] ?? '').padEnd(6, '0')),
   print: (ms, _zone, nanos) => (nanos === 0 ? String(ms) : `${ms}.${withoutZeros(nanos, 6)}`),
 };
@@ -90,7 +112,7 @@ const epochSecond: Alternative = {
   fields: () => null,
   read(text, roundUp, zone) {
     const match = /^(-?\d+)(?:\.(\d{1,9}))?$/.exec(text);
-    if (match === null) return SEVERAL;
+    if (match === null) return SEVERAL_REFUSED;
     // The fraction counts forward from the second, also before 1970: OpenSearch reads -1.5 as -500 milliseconds.
     const unsaid = roundUp ? 999 : 0;
     const fraction = match[2] === undefined ? unsaid : Number(match[2].padEnd(3, '0').slice(0, 3));
@@ -112,10 +134,16 @@ function alternative(pattern: string, locale: NamesOf): Alternative {
   if (pattern === 'epoch_millis') return epochMillis;
   if (pattern === 'epoch_second') return epochSecond;
   const named = namedFormat(pattern);
-  if (named !== undefined) return new PatternAlternative(named.elements, named.printer, named.isChoice);
+  if (named !== undefined) return new PatternAlternative(named.elements, named.printer, named);
   // A leading 8 marked patterns of java.time while OpenSearch had others too.
   const elements = compilePattern(pattern.startsWith('8') ? pattern.slice(1) : pattern, locale);
-  return new PatternAlternative(elements, elements, false);
+  return new PatternAlternative(elements, elements, { ofEra: isOfEra(pattern) });
+}
+
+/** Java makes no date of the year of an era as long as nobody says which. */
+function isOfEra(pattern: string): boolean {
+  const letters = pattern.replace(/'[^']*'/g, '');
+  return letters.includes('y') && !letters.includes('G');
 }
 
 function isIso(pattern: string): boolean {
@@ -193,14 +221,21 @@ export class DateFormat {
 
   /** The error of a text that does not fit. */
   failure(text: string): ApiError {
-    const first = this.#alternatives.length === 1 ? this.#alternatives[0]!.read(text, false, 'Z') : SEVERAL;
+    const refusals = this.#alternatives.map((one) => one.read(text, false, 'Z') as Refusal);
+    const late = refusals.find(({ isLate }) => isLate === true);
+    if (late !== undefined) return new ApiError({ type: DATE_TIME, reason: late.problem! });
+    const { reason, problem } = refusals.length === 1 ? refusals[0]! : SEVERAL_REFUSED;
+    const inner: Pick<ErrorCause, 'causedBy'> =
+      problem === undefined ? {} : { causedBy: { type: DATE_TIME, reason: problem } };
     return new ApiError({
       type: 'illegal_argument_exception',
       reason: `failed to parse date field [${text}] with format [${this.pattern}]`,
-      causedBy: { type: 'date_time_parse_exception', reason: typeof first === 'string' ? first : SEVERAL },
+      causedBy: { type: 'date_time_parse_exception', reason, ...inner },
     });
   }
 }
+
+const DATE_TIME = 'date_time_exception';
 
 /** Users write few formats, and a bound keeps a flood of them out. */
 const formats = new KeptByText(1_000, (pattern) => {

@@ -107,7 +107,9 @@ function parseDate(text: string, pattern: string, roundUp: boolean, zone: string
   const format = dateFormat(pattern);
   const ms = format.parseIn(text, roundUp, zone);
   if (!Number.isNaN(ms)) return ms;
-  const { error } = format.failure(text);
+  const failure = format.failure(text);
+  const { error } = failure;
+  if (error.type === 'date_time_exception') throw failure;
   const reason = `failed to parse date field [${text}] with format [${pattern}]: [${error.reason}]`;
   throw wrapError('parse_exception', reason, error);
 }

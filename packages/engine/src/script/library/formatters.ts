@@ -99,8 +99,9 @@ export class JavaFormat extends JavaValue {
     meter.pass(UNITS_PER_PATTERN + text.length);
     const ms = format.parseIn(text, false, this.zone ?? 'Z');
     if (Number.isNaN(ms)) {
-      const { reason } = format.failure(text).error.causedBy!;
-      throw new JavaError('date_time_parse_exception', reason);
+      const { reason, causedBy } = format.failure(text).error;
+      const why = causedBy?.reason ?? `Text '${text}' could not be parsed: ${reason}`;
+      throw new JavaError('date_time_parse_exception', why);
     }
     const fields = format.fieldsIn(text) ?? {};
     const zone = zoneName(fields.zone ?? this.zone);

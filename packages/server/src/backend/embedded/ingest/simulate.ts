@@ -5,7 +5,7 @@ import { versionTypeOf } from '../document/write-params.ts';
 import { causeOf, errorBody } from '../error-body.ts';
 import type { Pipeline } from './compile-pipeline.ts';
 import { IngestDocument, metadataNames } from './ingest-document.ts';
-import { isValues, javaText, type Value, type Values } from './java-values.ts';
+import { isNumber, isValues, javaText, type Value, type Values, wholeDigits } from './java-values.ts';
 import { objectOf } from './pipeline-handlers.ts';
 import { ingestPipelines } from './pipelines.ts';
 import type { Processor } from './processor.ts';
@@ -56,7 +56,7 @@ function readDocument({ clock }: EmbeddedContext, value: Value): IngestDocument 
   const source = config.map('_source');
   const text = (name: string, absent: string) =>
     Object.hasOwn(value, name) ? config.textOrNumber(name) : absent;
-  const number = (name: string) => config.whole(name);
+  const number = (name: string) => (Object.hasOwn(value, name) ? wholeNumber(config, name) : undefined);
   const head = {
     index: text('_index', '_index'),
     id: text('_id', '_id'),
@@ -69,6 +69,14 @@ function readDocument({ clock }: EmbeddedContext, value: Value): IngestDocument 
     ifPrimaryTerm: number('_if_primary_term'),
   };
   return new IngestDocument(head, source, new Date(clock.now()).toISOString());
+}
+
+function wholeNumber(config: Config, name: string): number {
+  const value = config.required(name);
+  const digits = isNumber(value) ? wholeDigits(value) : undefined;
+  if (digits !== undefined) return Number(digits);
+  const reason = `Failed to parse parameter [${name}], only int or long is accepted`;
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function simulated(

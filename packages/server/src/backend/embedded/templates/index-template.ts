@@ -128,7 +128,7 @@ export function checkIndexTemplate(
   }
   checkPriorities(metadata.entries(indexTemplates), name, template);
   checkTemplate(name, template.indexPatterns, problemsOf(template));
-  checkAliasNames(template.template?.aliases);
+  checkAliasNames(template.template?.aliases, template.indexPatterns);
   try {
     checkComposition(name, template, components);
   } catch (error) {

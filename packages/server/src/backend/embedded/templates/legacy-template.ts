@@ -136,7 +136,7 @@ function checkSound(name: string, { indexPatterns, settings, mappings, aliases }
     problems.push('global templates may not specify the setting index.hidden');
   }
   checkTemplate(name, indexPatterns, problems);
-  checkAliasNames(aliases);
+  checkAliasNames(aliases, indexPatterns);
   analyzerRegistry(withoutNulls(settings));
   checkMappings(mappings, withoutNulls(settings));
 }

@@ -53,10 +53,14 @@ export function settingProblems(settings: SettingsUpdate): string[] {
   return privateSettingProblems(settings);
 }
 
-/** Throws ApiError where an alias may not be called so. */
-export function checkAliasNames(aliases: TemplateParts['aliases']): void {
-  for (const alias of Object.keys(aliases ?? {}))
+/** Throws ApiError where an alias may not be called so; `patterns`: those of the template, none of which it may be. */
+export function checkAliasNames(aliases: TemplateParts['aliases'], patterns: readonly string[] = []): void {
+  for (const alias of Object.keys(aliases ?? {})) {
     checkAliasName(alias.replaceAll('{index}', 'index'), undefined);
+    if (!patterns.includes(alias)) continue;
+    const reason = `alias [${alias}] cannot be the same as any pattern in [${patterns.join(', ')}]`;
+    throw apiError('illegal_argument_exception', reason);
+  }
 }
 
 /** Throws ApiError where a filter cannot be read. */

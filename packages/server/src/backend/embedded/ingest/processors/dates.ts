@@ -14,8 +14,9 @@ function notNumber(text: string): ApiError {
 }
 
 function unix(text: string): number {
-  if (!/^[+-]?\d+(?:\.\d+)?$/.test(text)) throw notNumber(text);
-  return Math.trunc(Number(text) * 1000);
+  const [, digits] = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[dDfF]?$/.exec(text.trim()) ?? [];
+  if (digits === undefined) throw notNumber(text);
+  return Math.trunc(Number(digits) * 1000);
 }
 
 function unixMs(text: string): number {
@@ -61,7 +62,7 @@ function checkLocale(config: Config): void {
   throw config.wrong('locale', `[${locale}] is not supported: dates are read in English`);
 }
 
-/** Tries each format; where none fits the first says why, and the others beside it. */
+/** Of the formats that fit the last one counts, as in OpenSearch; where none does the first says why, and the others beside it. */
 class DateReader {
   readonly #formats: readonly string[];
   readonly #zone: TextSource;
@@ -77,7 +78,7 @@ class DateReader {
     const failures: ErrorCause[] = [];
     const now = Date.parse(javaText(document.ingest.timestamp ?? null));
     let zone = 'Z';
-    for (const format of this.#formats) {
+    for (const format of this.#formats.toReversed()) {
       try {
         zone = zoneOf(this.#zone(document));
         if (value === null) throw failed('cannot parse empty date');
@@ -87,7 +88,7 @@ class DateReader {
         failures.push(error.error);
       }
     }
-    const [first, ...others] = failures;
+    const [first, ...others] = failures.reverse();
     const suppressed = others.map(({ type, reason, causedBy }) => ({
       type,
       reason,
