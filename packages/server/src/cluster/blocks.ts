@@ -38,6 +38,11 @@ export const blockKinds: Readonly<Record<BlockName, BlockKind>> = {
   },
 };
 
+/** Whether a block, by the last part of its setting, forbids changes of metadata: also those that lift it. */
+export function forbidsChanges(block: string): boolean {
+  return Object.hasOwn(blockKinds, block) && blockKinds[block as BlockName].levels.includes('metadata_write');
+}
+
 /** Of an index that follows one of another cluster. */
 const followerBlock: BlockKind = {
   id: 1000,

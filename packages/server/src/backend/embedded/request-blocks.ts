@@ -5,8 +5,8 @@ import type { BackendRequest } from '../backend.ts';
 import type { EmbeddedContext } from './context.ts';
 
 interface BlockOptions {
-  /** A block of the index, by the last part of its setting, that is not looked at. */
-  readonly except?: string | undefined;
+  /** The call is about such a block of an index alone: those that are there do not forbid it, or several could never be lifted. */
+  readonly isAboutBlock?: boolean;
   /** A block of the cluster names the indices in its error. */
   readonly named?: boolean;
   /** The call deletes indices, which the blocks of a full disk allow. */
@@ -27,7 +27,7 @@ export function checkRequestBlocks(
   const names = options.named === true ? indices.map((index) => index.name) : undefined;
   const deletes = options.deletes === true ? 'read_only_allow_delete' : undefined;
   checkClusterBlocks(context, request, names, deletes);
-  checkBlocks(indices, level, deletes ?? options.except);
+  if (options.isAboutBlock !== true) checkBlocks(indices, level, deletes);
 }
 
 /** Throws ApiError where the cluster is read-only; `names` = [] means that nothing is changed. */

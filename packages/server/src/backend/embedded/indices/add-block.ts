@@ -1,6 +1,6 @@
 import { apiError, type JsonMap } from '@sextant/contract';
 import type { MetadataChange } from '@sextant/engine';
-import { blockKinds } from '../../../cluster/blocks.ts';
+import { blockKinds, forbidsChanges } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
@@ -14,7 +14,10 @@ export const addBlock: Handler<'indices.add_block'> = async (context, request) =
   }
   checkDestructive(context, request);
   const indices = resolvedNames(context, request, metadataIndices);
-  checkRequestBlocks(context, request, indices, 'metadata_write', { except: block, named: true });
+  checkRequestBlocks(context, request, indices, 'metadata_write', {
+    isAboutBlock: forbidsChanges(block),
+    named: true,
+  });
   const setting = `index.blocks.${block}`;
   const blocked: JsonMap[] = [];
   const changes = new Map<string, MetadataChange>();

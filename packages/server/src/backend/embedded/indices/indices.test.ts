@@ -175,6 +175,20 @@ test('blocks of the cluster forbid writes and changes, with the way out left ope
   expect((await call('PUT', '/i12')).status).toBe(200);
 });
 
+test('several blocks that forbid changes are set and lifted one after the other', async () => {
+  await call('PUT', '/i22', { settings: { 'blocks.read_only': true } });
+  const set = async (settings: object) => (await call('PUT', '/i22/_settings', settings)).status;
+  expect(await set({ 'index.blocks.read_only_allow_delete': true })).toBe(200);
+  expect((await call('PUT', '/i22/_block/metadata')).status).toBe(200);
+  expect((await call('PUT', '/i22/_block/write')).status).toBe(403);
+  expect(await set({ 'index.blocks.write': true })).toBe(403);
+  expect(await set({ 'index.blocks.read_only': null, 'index.refresh_interval': '3s' })).toBe(403);
+  for (const block of ['read_only', 'metadata', 'read_only_allow_delete']) {
+    expect(await set({ [`index.blocks.${block}`]: null })).toBe(200);
+  }
+  expect(await set({ 'index.refresh_interval': '3s' })).toBe(200);
+});
+
 test('aliases are added and removed at once, or not at all', async () => {
   await call('PUT', '/i7-a');
   await call('PUT', '/i7-b');

@@ -1,6 +1,6 @@
 import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata, MetadataChange } from '@sextant/engine';
-import { checkBlocks } from '../../../cluster/blocks.ts';
+import { checkBlocks, forbidsChanges } from '../../../cluster/blocks.ts';
 import {
   type FlatSettings,
   flattenIndexSettings,
@@ -39,7 +39,9 @@ export const getSettings: Handler<'indices.get_settings'> = async (context, requ
 export const putSettings: Handler<'indices.put_settings'> = async (context, request) => {
   const given = await readUpdate(request);
   const indices = resolvedNames(context, request, changedIndices);
-  checkRequestBlocks(context, request, indices, 'metadata_write', { except: liftedBlock(given) });
+  const [name = '', ...others] = Object.keys(given);
+  const isAboutBlock = others.length === 0 && forbidsChanges(name.replace(/^index\.blocks\./, ''));
+  checkRequestBlocks(context, request, indices, 'metadata_write', { isAboutBlock });
   const expanded = expandSettingWildcards(given, indices);
   validateSettingsUpdate(expanded, indices);
   warnOfIndexSettings(expanded, request.warn);
@@ -78,17 +80,6 @@ async function readUpdate(request: BackendRequest): Promise<SettingsUpdate> {
 function unwrapped(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { settings, ...others } = body;
   return isObject(settings) ? { ...settings, ...others } : body;
-}
-
-/**
- * A block that the only key of the update is about does not forbid it, so that blocks can always be lifted.
- */
-function liftedBlock(update: SettingsUpdate): string | undefined {
-  const names = Object.keys(update);
-  const [only] = names;
-  if (names.length !== 1 || only === undefined) return undefined;
-  const block = only.replace(/^index\.blocks\./, '');
-  return ['metadata', 'read_only', 'read_only_allow_delete'].includes(block) ? block : undefined;
 }
 
 /** The settings of an index after an update. */
