@@ -38,6 +38,7 @@ import { warnOfParams } from './deprecations/deprecated-params.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { documentHandlers } from './document/index.ts';
 import { WriteThrottle } from './document/write-throttle.ts';
+import { finishAliasActions } from './indices/alias-intent.ts';
 import { indicesHandlers } from './indices/index.ts';
 import { ingestHandlers } from './ingest/index.ts';
 import { ingestScripts } from './ingest/ingest-scripts.ts';
@@ -216,6 +217,7 @@ class EmbeddedBackend implements Backend {
   private async finishBegun(engine: Engine, metadata: ClusterMetadata): Promise<void> {
     try {
       await finishRollovers({ engine, metadata });
+      await finishAliasActions({ engine, metadata });
       settleStreams(engine, metadata);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -11,9 +11,10 @@ import { readPlaced } from '../read-errors.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { dataStreams, streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
+import { removeAndChange } from './alias-intent.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
-import { isBeingMade, whileToBeAliases, writersToBe } from './names-being-made.ts';
+import { isBeingMade, writersToBe } from './names-being-made.ts';
 import { duplicate, severalWriters } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
@@ -87,12 +88,8 @@ async function applyNow(
   for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
   plan.check();
   const kept = [...plan.changes].filter(([name]) => !plan.removedIndices.has(name));
-  const { engine } = context;
-  const named = kept.map(([name, aliases]) => ({ name, aliases }));
-  await whileToBeAliases(engine, named, async () => {
-    for (const name of plan.removedIndices) await engine.deleteIndex(name);
-    await engine.updateMetadata(new Map(kept.map(([name, aliases]) => [name, { aliases }])));
-  });
+  const removed = context.engine.indices().filter(({ name }) => plan.removedIndices.has(name));
+  await removeAndChange(context, removed, new Map(kept));
 }
 
 class AliasPlan {

@@ -1,0 +1,59 @@
+import { MemoryDisk } from '@sextant/base/testing';
+import { afterEach, expect, test } from 'vitest';
+import { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { sectionFile } from '../cluster/section-store.ts';
+import { aliasIntents } from './alias-intent.ts';
+
+const apps: TestApp[] = [];
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function service(disk: MemoryDisk) {
+  const app = await testApp({ disk });
+  apps.push(app);
+  const call = (method: string, path: string, body?: object) =>
+    app.call(method, path, body === undefined ? {} : { body });
+  return { app, call, aliases: async () => (await call('GET', '/_alias')).json() };
+}
+
+const swap = {
+  actions: [{ remove_index: { index: 'books' } }, { add: { index: 'books-2', alias: 'books' } }],
+};
+
+/** What the disk holds before and after each time that a folder of it is made durable, while `books` becomes an alias. */
+async function killedAt(): Promise<readonly MemoryDisk[]> {
+  const disk = new MemoryDisk();
+  const { call } = await service(disk);
+  const settings = { number_of_replicas: 0 };
+  await call('PUT', '/books', { settings });
+  await call('PUT', '/books/_doc/1?refresh=true', { old: true });
+  await call('PUT', '/books-2', { settings, aliases: { other: {} } });
+  const left: MemoryDisk[] = [];
+  const { syncDirectory } = disk;
+  disk.syncDirectory = (path) => {
+    left.push(disk.clone());
+    syncDirectory.call(disk, path);
+    left.push(disk.clone());
+  };
+  expect((await call('POST', '/_aliases', swap)).status).toBe(200);
+  disk.syncDirectory = syncDirectory;
+  return left;
+}
+
+test('an index becomes an alias of another one in one step, whenever the process is killed', async () => {
+  const before = { books: { aliases: {} }, 'books-2': { aliases: { other: {} } } };
+  const after = { 'books-2': { aliases: { books: {}, other: {} } } };
+  const seen = new Set<string>();
+  for (const disk of await killedAt()) {
+    disk.crash();
+    const { aliases } = await service(disk);
+    const found = await aliases();
+    expect([before, after]).toContainEqual(found);
+    seen.add(JSON.stringify(found));
+    await apps.pop()!.close();
+    expect(new ClusterMetadata(sectionFile(disk, '/data')).entries(aliasIntents).size).toBe(0);
+  }
+  expect(seen.size).toBe(2);
+});
