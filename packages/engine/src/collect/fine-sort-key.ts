@@ -6,8 +6,8 @@ import type { SortColumns, SortKey } from './sort-key.ts';
 export interface FineSort extends Omit<NumericSort, 'missing' | 'after' | 'endsIn'> {
   readonly missing: ColumnNumber;
   readonly after: ColumnNumber | null;
-  /** Both, where they are not the same in all segments. */
-  readonly endsIn?: ReadonlyMap<SegmentReader, Pick<FineSort, 'missing' | 'after'>> | null;
+  /** All three, where they are not the same in all segments. */
+  readonly endsIn?: ReadonlyMap<SegmentReader, Pick<FineSort, 'missing' | 'after' | 'whole'>> | null;
   /** Numbers are longs, of Java or without a sign: what is added up beyond their ends goes on at the other one. */
   readonly wraps: 'signed' | 'unsigned' | null;
 }
@@ -24,6 +24,7 @@ export class FineSortKey implements SortKey {
   /** In the segment. */
   #missing: ColumnNumber;
   #after: ColumnNumber | null;
+  #whole: boolean;
   #bottom = 0;
   /** Of the document that was looked at last. */
   #value = 0;
@@ -33,6 +34,7 @@ export class FineSortKey implements SortKey {
     this.#sort = sort;
     this.#missing = sort.missing;
     this.#after = sort.after;
+    this.#whole = sort.whole;
     this.#sign = sort.descending ? -1 : 1;
     this.#values = new Float64Array(capacity);
     this.#rests = new Int32Array(capacity);
@@ -40,9 +42,10 @@ export class FineSortKey implements SortKey {
 
   setSegment(segment: SegmentReader, _docBase: number, columns: SortColumns = segment): void {
     this.#column = columns.numeric(this.#sort.field);
-    const { missing, after } = this.#sort.endsIn?.get(segment) ?? this.#sort;
+    const { missing, after, whole } = this.#sort.endsIn?.get(segment) ?? this.#sort;
     this.#missing = missing;
     this.#after = after;
+    this.#whole = whole;
   }
 
   #read(doc: number): void {
@@ -62,7 +65,7 @@ export class FineSortKey implements SortKey {
 
   /** One out of several, which are ascending; what is computed of them is a double, but of longs. */
   #choose(column: NumericColumn, from: number, to: number): void {
-    const { mode, whole, wraps } = this.#sort;
+    const { mode, wraps } = this.#sort;
     const count = to - from;
     if (count === 0) return;
     const middle = from + (count >> 1);
@@ -76,7 +79,7 @@ export class FineSortKey implements SortKey {
       const [first, last] = mode === 'median' ? [middle - 1, middle + 1] : [from, to];
       let sum = 0;
       for (let i = first; i < last; i++) sum += base + data[i]!;
-      this.#value = mode === 'sum' ? sum : rounded(sum / (last - first), whole);
+      this.#value = mode === 'sum' ? sum : rounded(sum / (last - first), this.#whole);
       this.#rest = 0;
     }
   }

@@ -16,8 +16,11 @@ export interface NumericSort {
   /** Stands for a missing value; an infinity puts it first or last. */
   readonly missing: number;
   readonly after: number | null;
-  /** Both, where they are not the same in all segments. */
-  readonly endsIn?: ReadonlyMap<SegmentReader, Pick<NumericSort, 'missing' | 'after'>> | null;
+  /** All four, where they are not the same in all segments. */
+  readonly endsIn?: ReadonlyMap<
+    SegmentReader,
+    Pick<NumericSort, 'missing' | 'after' | 'whole' | 'single'>
+  > | null;
 }
 
 /** Documents per entry of a column's `blockMin` and `blockMax`. */
@@ -38,11 +41,15 @@ export class NumericSortKey implements SortKey {
   /** In the segment. */
   #missing: number;
   #after: number | null;
+  #whole: boolean;
+  #single: boolean;
 
   constructor(capacity: number, sort: NumericSort) {
     this.#sort = sort;
     this.#missing = sort.missing;
     this.#after = sort.after;
+    this.#whole = sort.whole;
+    this.#single = sort.single === true;
     this.#values = new Float64Array(capacity);
     this.slotNumbers = { values: this.#values, descending: sort.descending };
     this.#sign = sort.descending ? -1 : 1;
@@ -52,9 +59,11 @@ export class NumericSortKey implements SortKey {
     this.#segment = segment;
     this.#column = columns.numeric(this.#sort.field);
     this.#maxDoc = segment.maxDoc;
-    const { missing, after } = this.#sort.endsIn?.get(segment) ?? this.#sort;
+    const { missing, after, whole, single } = this.#sort.endsIn?.get(segment) ?? this.#sort;
     this.#missing = missing;
     this.#after = after;
+    this.#whole = whole;
+    this.#single = single === true;
   }
 
   #valueOf(doc: number): number {
@@ -68,16 +77,17 @@ export class NumericSortKey implements SortKey {
 
   /** One number out of several, which are ascending. */
   #chosen(column: NumericColumn, from: number, to: number): number {
-    const { mode, single } = this.#sort;
+    const { mode } = this.#sort;
     if (to === from) return this.#missing;
     if (mode === 'min') return column.base + column.data[from]!;
     if (mode === 'max') return column.base + column.data[to - 1]!;
     const value = this.#ofSeveral(column, from, to);
-    return single === true ? Math.fround(value) : value;
+    return this.#single ? Math.fround(value) : value;
   }
 
   #ofSeveral({ data, base }: NumericColumn, from: number, to: number): number {
-    const { mode, whole } = this.#sort;
+    const { mode } = this.#sort;
+    const whole = this.#whole;
     const count = to - from;
     if (mode === 'median') {
       const middle = from + (count >> 1);

@@ -33,8 +33,9 @@ import {
   coarseEnds,
   hasFine,
   missingNumber,
-  type NumberEnds,
+  type OwnNumbers,
   reachesEnds,
+  sharedMissing,
 } from './sort-numbers.ts';
 import { isPlace, type SortSpec } from './sort-request.ts';
 import { wholeColumns } from './whole-columns.ts';
@@ -155,16 +156,16 @@ export function bindSort(
 }
 
 /** Where the page before ended is not cut to the numbers of the index: it may be beyond them. */
-function endsOf(spec: SortSpec, field: KeyField, after: ColumnNumber | null): NumberEnds {
+function endsOf(spec: SortSpec, field: KeyField, after: ColumnNumber | null): OwnNumbers {
   const type = typeOf(field);
-  return { missing: besideLongs(atEnd(missingNumber(spec, type), type), type), after };
+  return { missing: sharedMissing(spec, type), after, whole: !hasFractions(type), single: isSingle(type) };
 }
 
 function endsBySegment(
   own: readonly KeyField[] | null,
   shards: readonly ShardTarget[],
-  endsIn: (field: KeyField) => NumberEnds,
-): ReadonlyMap<SegmentReader, NumberEnds> | null {
+  endsIn: (field: KeyField) => OwnNumbers,
+): ReadonlyMap<SegmentReader, OwnNumbers> | null {
   if (own === null) return null;
   return new Map(
     shards.flatMap(({ searcher }, i) => {
@@ -246,7 +247,7 @@ interface KeyUse {
   readonly shards: readonly ShardTarget[];
   readonly budget: WorkBudget;
   /** null: they are the same everywhere. */
-  readonly endsIn: ReadonlyMap<SegmentReader, NumberEnds> | null;
+  readonly endsIn: ReadonlyMap<SegmentReader, OwnNumbers> | null;
   readonly own: readonly KeyField[] | null;
 }
 
@@ -293,7 +294,8 @@ function numberKey(spec: SortSpec, field: string, type: FieldType, use: KeyUse):
   }
   // An infinity lets documents be taken in their order.
   const coarse = reachesEnds(field, type, shards) ? coarseEnds(ends) : coarseEnds({ missing, after });
-  const coarseIn = endsIn && new Map([...endsIn].map(([segment, each]) => [segment, coarseEnds(each)]));
+  const coarseIn =
+    endsIn && new Map([...endsIn].map(([segment, each]) => [segment, { ...each, ...coarseEnds(each) }]));
   return new NumericSortKey(capacity, { ...sort, ...coarse, endsIn: coarseIn, single: isSingle(type) });
 }
 

@@ -113,3 +113,19 @@ test('-0 of doubles and floats is shown as such, and equal to 0', () => {
   const { hits } = searchShards(zeros('double'), { docvalue_fields: ['v', { field: 'v', format: '0.0' }] });
   expect(jsonText(hits[2]!.fields!.v as never)).toBe('[-0.0,1.0,"-0.0","1.0"]');
 });
+
+test('sums and means are made by the type of each index, and pages go on behind them', () => {
+  const all = [shard('longs', 'long', [[1, 2], [2, 3], 2]), shard('doubles', 'double', [[1, 2], 2.25])];
+  const [ints, singles] = [shard('ints', 'integer', [[1, 2], 1]), shard('floats', 'float', [[0.1, 1], 1.1])];
+  expect(sorted(all, { mode: 'avg' })).toBe('d1=1.5 l1=2 l3=2 d2=2.25 l2=3');
+  expect(sorted(all, { mode: 'avg' }, { search_after: [2] })).toBe('d2=2.25 l2=3');
+  expect(sorted([ints, singles], { mode: 'sum' })).toMatch(/^i2=1 f1=(1\.1\d*) f2=\1 i1=3$/);
+  expect(sorted([ints, singles], { mode: 'sum' }, { search_after: [1.1] })).toBe('i1=3');
+});
+
+test('documents without a value are equal in indices with dates and with other numbers', () => {
+  const all = [shard('nanos', 'date_nanos', [null, 1]), shard('longs', 'long', [null])];
+  expect(sorted(all, {})).toBe(`n2=1000000 n1=${last} l1=${last}`);
+  expect(sorted(all, {}, { search_after: [1000000] })).toBe(`n1=${last} l1=${last}`);
+  expect(sorted(all, {}, { search_after: [last] })).toBe('');
+});

@@ -23,6 +23,12 @@ export interface NumberEnds {
   readonly after: ColumnNumber | null;
 }
 
+/** What numbers of one index are compared with, and made of several of a document. */
+export interface OwnNumbers extends NumberEnds {
+  readonly whole: boolean;
+  readonly single: boolean;
+}
+
 /** Throws ApiError where the value for documents without one does not fit the type. */
 export function missingNumber(spec: SortSpec, type: FieldType): ColumnNumber {
   const { missing, descending, numericType } = spec;
@@ -132,9 +138,24 @@ function ownLimit(field: KeyField | null, text: string, value: number): ColumnNu
   const type = field === null ? null : typeOf(field);
   if (type === null || type.numbers === null || hasFractions(type)) return null;
   const [low, high] = type.numbers.missing;
-  if (text === low) return wholeNumber(type, BigInt(low));
+  if (text === low) return sharedLimit(type, 0);
   const isLast = text === high || (value === LONGS && Number(high) === LONGS);
-  return isLast ? wholeNumber(type, BigInt(high)) : null;
+  return isLast ? sharedLimit(type, 1) : null;
+}
+
+/** The lowest or highest number of the type; that of dates is the same whatever their fractions, as it is shown. */
+function sharedLimit(type: FieldType, at: 0 | 1): ColumnNumber {
+  const { missing, values } = type.numbers!;
+  if (values === 'dates') return at === 0 ? -LONGS : LAST_LONG;
+  return besideLongs(wholeNumber(type, BigInt(missing[at])), type);
+}
+
+/** As `missingNumber`, where indices with other types are sorted as well: no infinity for whole numbers. */
+export function sharedMissing(spec: SortSpec, type: FieldType): ColumnNumber {
+  const value = missingNumber(spec, type);
+  if (hasFractions(type) || typeof value !== 'number' || Number.isFinite(value))
+    return besideLongs(value, type);
+  return sharedLimit(type, value < 0 ? 0 : 1);
 }
 
 /** What is printed comes back as what it stood for: a missing value, a number of fewer digits. */
