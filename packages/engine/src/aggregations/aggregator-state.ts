@@ -13,6 +13,8 @@ export interface BucketsState extends AggregatorState {
   readonly kind: 'buckets';
   /** Documents by bucket. */
   readonly counts: Uint32Array<ArrayBuffer>;
+  /** What documents that stand for several add to that; absent where none does. */
+  readonly more?: Float64Array<ArrayBuffer>;
   /** What the buckets are numbered for; null where their numbers follow from those of the parent. */
   readonly ords: {
     readonly parents: Int32Array<ArrayBuffer>;

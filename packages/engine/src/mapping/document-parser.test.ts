@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { DocumentParser } from './document-parser.ts';
@@ -203,4 +204,61 @@ test('many values of a new field make few mappers, however many they are', () =>
   expect(() => parsed({}, `{"b":1,"a":${mixed}}`)).toThrow('cannot be changed from type');
   expect(made.mock.calls.filter(([, path]) => path === 'a')).toHaveLength(10);
   made.mockRestore();
+});
+
+function failure(document: string): unknown {
+  try {
+    return parsed({}, document);
+  } catch (error) {
+    return (error as ApiError).error;
+  }
+}
+
+test('a document says for how many it stands', () => {
+  expect(parsed({}, '{"_doc_count":7}')).toEqual([['_doc_count', 7]]);
+  expect(parsed({}, '{"_doc_count":[[3.0]]}')).toEqual([['_doc_count', 3]]);
+  expect(parsed({}, '{"_doc_count":[]}')).toEqual([]);
+  expect(
+    parsed({ o: { properties: { _doc_count: { type: 'keyword' } } } }, '{"o":{"_doc_count":7}}'),
+  ).toEqual([['o._doc_count', '7']]);
+});
+
+test.each([
+  ['0', 'Field [_doc_count] must be a positive integer.'],
+  ['-3', 'Field [_doc_count] must be a positive integer.'],
+  ['1.50', '1.5 cannot be converted to Long without data loss'],
+])('a document cannot stand for %s', (count, reason) => {
+  const what = `failed to parse field [_doc_count] of type [_doc_count] in document with id '1'.`;
+  expect(failure(`{"_doc_count":${count}}`)).toMatchObject({
+    reason: `${what} Preview of field's value: '${Number(count)}'`,
+    causedBy: { type: 'illegal_argument_exception', reason },
+  });
+});
+
+test.each([
+  ['"7"', 'VALUE_STRING', 1, 15],
+  ['null', 'VALUE_NULL', 1, 15],
+  ['[1,\n true]', 'VALUE_BOOLEAN', 2, 2],
+  ['{"a":1}', 'START_OBJECT', 1, 15],
+])('a document cannot stand for %s, and is told where', (count, token, line, col) => {
+  const reason = `Failed to parse object: expecting token of type [VALUE_NUMBER] but found [${token}]`;
+  expect(failure(`{"_doc_count":${count}}`)).toMatchObject({
+    causedBy: { type: 'parsing_exception', reason, details: { line, col } },
+    rootCause: [{ type: 'parsing_exception', reason, details: { line, col } }],
+  });
+});
+
+test('a document stands for one number of documents', () => {
+  expect(failure('{"_doc_count":[3,4]}')).toMatchObject({
+    reason:
+      'DocValuesField "_doc_count" appears more than once in this document (only one value is allowed per field)',
+  });
+});
+
+test('a key with dots leads into no field that the engine keeps', () => {
+  for (const name of ['_source', '_id', '_doc_count']) {
+    expect(failure(`{"${name}.x":1}`)).toMatchObject({
+      reason: `Could not dynamically add mapping for field [${name}.x]. Existing mapping for [${name}] must be of type object but found [${name}].`,
+    });
+  }
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import { ByteReader } from './byte-reader.ts';
 import { addValue, completeDocument, ignoreValue } from './complete-document.ts';
+import { addMetadata } from './doc-count-field.ts';
 import type { ValueSource } from './document-values.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
@@ -20,6 +21,7 @@ import {
   isImmenseTerm,
   LimitError,
   mapperParsing,
+  noObject,
   strictFailure,
   throughNested,
   tooDeep,
@@ -281,9 +283,8 @@ export class DocumentParser {
    */
   #unknownKey(object: ObjectMapper, key: string, value: unknown, dynamic: Dynamic, depth: number): void {
     if (object.path === '' && metadataFields.has(key)) {
-      const reason = `Field [${key}] is a metadata field and cannot be added inside a document.`;
-      const cause = mapperParsing(`${reason} Use the index API request parameters.`);
-      throw failedValue(this.#id, key, key, value, cause);
+      addMetadata(this.#into, key, value, { source: this.#source, id: this.#id });
+      return;
     }
     try {
       if (key === '') throw illegalArgument('field name cannot be an empty string');
@@ -314,13 +315,9 @@ export class DocumentParser {
       else this.#member(child, value, dynamic, depth);
       return;
     }
-    if (child?.kind === 'field') {
-      const field = [child.path, ...parts.slice(at + 1)].join('.');
-      throw mapperParsing(
-        `Could not dynamically add mapping for field [${field}]. Existing mapping for [${child.path}] must be of ` +
-          `type object but found [${child.type}].`,
-      );
-    }
+    if (child?.kind === 'field') throw noObject(child, parts.slice(at + 1));
+    if (object.path === '' && metadataFields.has(name))
+      throw noObject({ path: name, type: name }, parts.slice(at + 1));
     const inner = child ?? this.#introduce(object, name, {}, dynamic);
     if (inner?.kind !== 'object' || !inner.enabled) return;
     if (inner.nested !== undefined && !this.#nested.isOpen(inner.path))

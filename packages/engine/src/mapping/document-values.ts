@@ -1,4 +1,5 @@
 import type { ApiError } from '@sextant/contract';
+import type { TextPlace } from '../dsl/json-places.ts';
 import { ExactToken } from './exact-json.ts';
 
 /**
@@ -12,6 +13,8 @@ export interface ValueSource {
   wrongToken(value: unknown, tail: string): ApiError;
   /** An object where a text is needed. */
   noText(value: unknown): ApiError;
+  /** Where a part of the document begins: names of members, and numbers of items. */
+  placeOf(path: readonly (string | number)[]): TextPlace;
   /** A number beyond the type's range. */
   outOfRange(value: unknown, range: string): ApiError;
 }

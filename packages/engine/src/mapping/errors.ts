@@ -21,8 +21,9 @@ export function wrapError(type: ErrorType, reason: string, cause: ErrorCause): A
   return new ApiError({ type, reason, causedBy: own, rootCause: rootCause ?? [shallow(root)] });
 }
 
-function shallow(cause: ErrorCause): ErrorCause {
-  return { type: cause.type, reason: cause.reason };
+/** Of a place in the document it tells wherever it is shown. */
+function shallow({ type, reason, details }: ErrorCause): ErrorCause {
+  return { type, reason, ...(type === 'parsing_exception' && details !== undefined && { details }) };
 }
 
 /** There is more of something than a limit allows: however exactly the rest is read, it is too much. */
@@ -64,6 +65,15 @@ export function strictFailure(path: string, name: string, dynamic: string): ApiE
   const where = path === '' ? '_doc' : path;
   const reason = `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`;
   return new ApiError({ type: 'strict_dynamic_mapping_exception', reason });
+}
+
+/** A key with dots that leads into a field. */
+export function noObject(
+  { path, type }: { readonly path: string; readonly type: string },
+  within: readonly string[],
+): ApiError {
+  const added = `Could not dynamically add mapping for field [${[path, ...within].join('.')}].`;
+  return mapperParsing(`${added} Existing mapping for [${path}] must be of type object but found [${type}].`);
 }
 
 /** A key with dots that leads into a nested object, which it does not give as an object. */

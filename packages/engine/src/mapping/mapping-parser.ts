@@ -56,8 +56,6 @@ export const metadataFields: ReadonlySet<string> = new Set([
   '_nested_path',
   '_doc_count',
   '_data_stream_timestamp',
-  '_type',
-  '_tier',
 ]);
 
 export function parseDynamic(value: unknown): Dynamic {

@@ -40,6 +40,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   '_routing',
   '_source',
   '_field_names',
+  '_doc_count',
   '_data_stream_timestamp',
   'dynamic_date_formats',
   'dynamic_templates',
@@ -93,6 +94,7 @@ export function parseRootSettings(definition: JsonObject): RootSettings {
   const formats = definition.dynamic_date_formats;
   const flag = (value: unknown): boolean | undefined =>
     value === undefined ? undefined : strictBoolean(value);
+  if (definition._doc_count !== undefined) metadataMapper('_doc_count', definition._doc_count, []);
   const named = (name: string): boolean | undefined =>
     definition[name] === undefined ? undefined : booleanOf(name, definition[name]);
   return {

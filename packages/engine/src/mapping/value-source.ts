@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import { PlacedJson, type TextPlace } from '../dsl/json-places.ts';
 import type { ValueSource } from './document-values.ts';
 import { type ExactParser, ExactToken, jsonError, lineAndColumn } from './exact-json.ts';
 
@@ -42,6 +43,10 @@ export class FastSource implements ValueSource {
     throw new NeedsExact();
   }
 
+  placeOf(): TextPlace {
+    throw new NeedsExact();
+  }
+
   outOfRange(): ApiError {
     throw new NeedsExact();
   }
@@ -58,6 +63,10 @@ export class UnknownSource implements ValueSource {
   }
 
   noText(): ApiError {
+    throw new NeedsExact();
+  }
+
+  placeOf(): TextPlace {
     throw new NeedsExact();
   }
 
@@ -95,6 +104,14 @@ export class ExactSource implements ValueSource {
     const { line, column } = lineAndColumn(this.#text, start);
     const reason = `Can't get text on a ${this.#tokenName(value)} at ${line}:${column}`;
     return new ApiError({ type: 'illegal_state_exception', reason });
+  }
+
+  placeOf(path: readonly (string | number)[]): TextPlace {
+    const placed = new PlacedJson(new TextEncoder().encode(this.#text));
+    let holder = placed.tree as object;
+    for (const step of path.slice(0, -1))
+      holder = (holder as Readonly<Record<string | number, object>>)[step]!;
+    return placed.placeOf({ holder, member: path.at(-1)!, token: 'value' })!;
   }
 
   outOfRange(value: unknown, range: string): ApiError {

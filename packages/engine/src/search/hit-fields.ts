@@ -1,4 +1,5 @@
 import { ApiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
+import { docCountField } from '../mapping/doc-count-field.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { type Mapping, shownName } from '../mapping/mapping.ts';
@@ -96,6 +97,8 @@ export function sourceFields(
 ): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   for (const [field, format] of fields) {
+    // The one field of the engine's own that the source has.
+    if (field.name === docCountField.name) continue;
     const path = sourcePath(field.name, mapping);
     const values = readable(field, rawValues(source, path, field), format);
     if (values.length > 0) found.set(shownName(field), values);

@@ -48,7 +48,7 @@ function familyOf(number: number): unknown {
   return { name: ['c', 'd', 'g'][number % 7] ?? 'c', parent: String(1 + (number % 250)) };
 }
 
-/** A shard of such documents; `id` is unique. `dead`: how many of them are deleted. */
+/** A shard of such documents, some of the second segment stand for several; `id` is unique. `dead`: how many of them are deleted. */
 export function randomShard(
   random: () => number,
   segments: readonly number[],
@@ -57,7 +57,11 @@ export function randomShard(
 ): ShardTarget {
   let next = 0;
   const document = () => randomDocument(random, `id-${shard}-${next++}`);
-  const documents = segments.map((count) => Array.from({ length: count }, document));
+  const counted = () =>
+    random() < 0.5 ? document() : { ...document(), _doc_count: 1 + Math.floor(random() * 9) };
+  const documents = segments.map((count, i) =>
+    Array.from({ length: count }, () => (i === 1 ? counted() : document())),
+  );
   const deleted = documents.flat().flatMap((_, i) => (dead > 0 && random() < dead ? [String(i + 1)] : []));
   return searchableShard({
     index: `i${shard}`,

@@ -1,12 +1,13 @@
 import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
-import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import type { AutoDateHistogramSpec } from '../types/auto-date-histogram.ts';
 import { AutoIntervals, type AutoUnit, autoUnits, highestMultiple } from '../values/auto-intervals.ts';
 import { DeferredDocs } from '../values/deferred-docs.ts';
+import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
 import { NumberValues } from '../values/field-values.ts';
 import type { ValueSink } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
@@ -34,6 +35,8 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
   readonly #intervals: AutoIntervals[] = [];
   readonly #deferred: DeferredDocs | null;
   readonly #ords: BucketOrds;
+  /** Of the segment at hand. */
+  #docCounts: NumericColumn | null = null;
 
   constructor(
     node: AggregationNode<AutoDateHistogramSpec>,
@@ -62,6 +65,7 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
   leaf(segment: SegmentReader): LeafAggregator | null {
     const source = this.#values.source(segment);
     if (source === null) return null;
+    this.#docCounts = docCountsOf(segment);
     this.#deferred?.begin(segment);
     return {
       collect: (docs, parents, length, parentCount) => {
@@ -90,7 +94,7 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
       if (doc === lastDoc && parent === lastParent && start === lastStart) continue;
       [lastDoc, lastParent, lastStart] = [doc, parent, start];
       this.#deferred?.add(doc, parent, start);
-      intervals.add(start);
+      intervals.add(start, this.#docCounts === null ? 1 : docCountAt(this.#docCounts, doc));
     }
   }
 

@@ -4,7 +4,8 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, OTHER_MATCH } from '../aggregator.ts';
 import { type AggregatorState, type BucketsState, stateOf } from '../aggregator-state.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
-import { growUint32 } from '../values/growable.ts';
+import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
+import { growFloat64, growUint32 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 
 /** About what a bucket takes on its way into the answer. */
@@ -24,6 +25,8 @@ export abstract class BucketAggregator extends Aggregator {
   readonly meter: Meter;
   readonly budget: WorkBudget;
   #counts = new Uint32Array(16);
+  /** What documents that stand for several add to the counts; null until one has come. */
+  #more: Float64Array<ArrayBuffer> | null = null;
 
   constructor(node: AggregationNode, children: readonly Aggregator[], budget: WorkBudget) {
     super(children);
@@ -33,8 +36,31 @@ export abstract class BucketAggregator extends Aggregator {
   }
 
   /** The sub-aggregations that want documents of this segment. */
-  childLeaves(segment: SegmentReader): readonly LeafAggregator[] {
+  subLeaves(segment: SegmentReader): readonly LeafAggregator[] {
     return this.children.map((child) => child.leaf(segment, OTHER_MATCH)).filter((leaf) => leaf !== null);
+  }
+
+  /** These, and what counts documents that stand for several. */
+  childLeaves(segment: SegmentReader): readonly LeafAggregator[] {
+    const leaves = this.subLeaves(segment);
+    const docCounts = docCountsOf(segment);
+    if (docCounts === null) return leaves;
+    const collect: LeafAggregator['collect'] = (docs, buckets, length, bucketCount) => {
+      const more = this.#moreOf(bucketCount);
+      for (let i = 0; i < length; i++) more[buckets[i]!]! += docCountAt(docCounts, docs[i]!) - 1;
+    };
+    return [...leaves, { collect }];
+  }
+
+  /** It is enough to know how many documents of the segment go into a bucket. */
+  countsBlindly(segment: SegmentReader): boolean {
+    return this.children.length === 0 && docCountsOf(segment) === null;
+  }
+
+  #moreOf(bucketCount: number): Float64Array<ArrayBuffer> {
+    this.#more ??= new Float64Array(0);
+    if (this.#more.length < bucketCount) this.#more = growFloat64(this.#more, bucketCount, 0, this.meter);
+    return this.#more;
   }
 
   /** docs[i] belongs to bucket buckets[i]; all of those are below `bucketCount`. */
@@ -76,7 +102,8 @@ export abstract class BucketAggregator extends Aggregator {
   }
 
   docCount(bucket: number): number {
-    return this.#counts[bucket] ?? 0;
+    const count = this.#counts[bucket] ?? 0;
+    return this.#more === null ? count : count + (this.#more[bucket] ?? 0);
   }
 
   /** What the buckets are numbered for, where that does not follow from the parent's. */
@@ -90,9 +117,12 @@ export abstract class BucketAggregator extends Aggregator {
   override state(): BucketsState {
     const counts = this.#counts.slice();
     this.meter.take(counts.byteLength);
+    const more = this.#more?.slice();
+    if (more !== undefined) this.meter.take(more.byteLength);
     return {
       kind: 'buckets',
       counts,
+      ...(more === undefined ? {} : { more }),
       ords: this.ordsState(),
       children: this.children.map((child) => child.state()),
     };
@@ -107,9 +137,19 @@ export abstract class BucketAggregator extends Aggregator {
     if (places !== null) for (let i = 0; i < length; i++) buckets = Math.max(buckets, places[i]! + 1);
     const counts = this.counts(buckets);
     for (let i = 0; i < length; i++) counts[places === null ? i : places[i]!]! += found.counts[i]!;
+    if (found.more !== undefined) this.#absorbMore(found.more, places);
     this.children.forEach((child, i) => {
       child.absorb(found.children[i]!, places);
     });
+  }
+
+  #absorbMore(found: Float64Array, places: Int32Array | null): void {
+    const length = Math.min(found.length, places?.length ?? found.length);
+    for (let i = 0; i < length; i++) {
+      if (found[i] === 0) continue;
+      const bucket = places === null ? i : places[i]!;
+      this.#moreOf(bucket + 1)[bucket]! += found[i]!;
+    }
   }
 
   /** One more bucket of the answer. */

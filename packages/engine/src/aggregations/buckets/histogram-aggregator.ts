@@ -107,7 +107,7 @@ class HistogramAggregator extends BucketAggregator {
     const { field, missing } = this.#values;
     if (
       !this.#topLevel ||
-      this.children.length > 0 ||
+      !this.countsBlindly(segment) ||
       field === null ||
       missing !== null ||
       this.#plan.hardBounds !== null

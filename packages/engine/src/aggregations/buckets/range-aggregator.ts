@@ -78,7 +78,7 @@ class RangeAggregator extends BucketAggregator {
     }
     const source = this.#values.source(segment);
     if (source === null) return null;
-    if (this.#topLevel && this.children.length === 0 && this.#values.mayBeEndless !== true) {
+    if (this.#topLevel && this.countsBlindly(segment) && this.#values.mayBeEndless !== true) {
       const counts = RangeCounts.over(source, this.#ranges, (range, docs) => this.addCount(range, docs));
       if (counts !== null) return counts;
     }
@@ -95,7 +95,7 @@ class RangeAggregator extends BucketAggregator {
 
   /** Without sub-aggregations the sorted values of the field are enough; null where they are not. */
   #sliceOf(segment: SegmentReader, match: SegmentMatch): SortedSlice | null {
-    return this.#topLevel && this.children.length === 0 ? this.#values.slice(segment, match) : null;
+    return this.#topLevel && this.countsBlindly(segment) ? this.#values.slice(segment, match) : null;
   }
 
   /** A range is the difference of two places in them. */

@@ -128,7 +128,8 @@ export class SamplerAggregator extends BucketAggregator {
     const chosen = this.#best.map((best) => best.ascending());
     for (const [i, segment] of segments.entries()) {
       yield* super.prepare(segment);
-      const leaves = this.childLeaves(segment);
+      // The sample is of documents, whatever they stand for.
+      const leaves = this.subLeaves(segment);
       const docBase = docBases[i]!;
       for (const [parent, { docs, scores }] of chosen.entries()) {
         const own = segmentPart(docs, docBase, docBase + segment.maxDoc);

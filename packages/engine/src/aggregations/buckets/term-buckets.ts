@@ -41,7 +41,7 @@ export abstract class TermBuckets extends BucketAggregator {
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {
-    return this.#topLevel && this.children.length === 0 && this.keys.answers(segment, match);
+    return this.#topLevel && this.countsBlindly(segment) && this.keys.answers(segment, match);
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -54,7 +54,7 @@ export abstract class TermBuckets extends BucketAggregator {
     }
     const ordinals = this.ords.direct === 0 ? this.keys.ordinals(segment) : null;
     if (ordinals !== null) {
-      if (this.children.length === 0) {
+      if (this.countsBlindly(segment)) {
         // Buckets are ordinals: where those of the segment are the same its documents are counted in place.
         const { column, map } = ordinals;
         return map === null

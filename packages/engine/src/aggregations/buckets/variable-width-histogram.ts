@@ -1,11 +1,12 @@
 import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
-import type { SegmentReader } from '../../segment/segment-reader.ts';
+import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import type { VariableWidthSpec } from '../types/variable-width-histogram.ts';
 import { DeferredDocs } from '../values/deferred-docs.ts';
+import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
 import { type NumberValues, plainNumbers } from '../values/field-values.ts';
 import { type Cluster, ValueClusters } from '../values/value-clusters.ts';
 import type { ValueSink } from '../values/value-source.ts';
@@ -47,6 +48,10 @@ class VariableWidthAggregator extends BucketAggregator implements ValueSink {
   readonly #clusters: ValueClusters;
   readonly #deferred: DeferredDocs | null;
   #found: readonly Cluster[] = [];
+  /** Of the segment at hand. */
+  #docCounts: NumericColumn | null = null;
+  /** By what a value is known by, what documents that stand for several add to the count of its cluster. */
+  readonly #more = new Map<number, number>();
 
   constructor(
     node: AggregationNode<VariableWidthSpec>,
@@ -75,6 +80,7 @@ class VariableWidthAggregator extends BucketAggregator implements ValueSink {
   leaf(segment: SegmentReader): LeafAggregator | null {
     const source = this.#values.source(segment);
     if (source === null) return null;
+    this.#docCounts = docCountsOf(segment);
     this.#deferred?.begin(segment);
     return { collect: (docs, parents, length) => source.read(docs, parents, length, this) };
   }
@@ -84,12 +90,31 @@ class VariableWidthAggregator extends BucketAggregator implements ValueSink {
     this.meter.charge(1 + (length >>> 4));
     for (let i = 0; i < length; i++) {
       const known = this.#clusters.add(values[i]!);
+      if (this.#docCounts !== null) this.#addMore(known, docCountAt(this.#docCounts, docs[i]!) - 1);
       this.#deferred?.add(docs[i]!, 0, known);
     }
   }
 
+  #addMore(known: number, docs: number): void {
+    if (docs === 0) return;
+    const before = this.#more.get(known);
+    if (before === undefined) this.meter.take(MORE_BYTES);
+    this.#more.set(known, (before ?? 0) + docs);
+  }
+
+  /** What a cluster is made of are values; how many documents it holds they say. */
+  #counted(clusters: readonly Cluster[]): readonly Cluster[] {
+    if (this.#more.size === 0) return clusters;
+    const more = new Map<number, number>();
+    for (const [known, docs] of this.#more) {
+      const id = this.#clusters.clusterOf(known);
+      more.set(id, (more.get(id) ?? 0) + docs);
+    }
+    return clusters.map((cluster) => ({ ...cluster, count: cluster.count + (more.get(cluster.id) ?? 0) }));
+  }
+
   override *finish(): Steps<void> {
-    this.#found = this.#clusters.finish();
+    this.#found = this.#counted(this.#clusters.finish());
     if (this.#deferred !== null) {
       const places = new Map(this.#found.map(({ id }, place) => [id, place]));
       const buckets = new Int32Array(128);
@@ -130,3 +155,6 @@ class VariableWidthAggregator extends BucketAggregator implements ValueSink {
     return Number.NaN;
   }
 }
+
+/** Of what one value is known by. */
+const MORE_BYTES = 64;

@@ -77,10 +77,10 @@ export class AutoIntervals {
     return this.#start;
   }
 
-  /** One more document in an interval. */
-  add(start: number): void {
+  /** So many documents more in an interval. */
+  add(start: number, docs = 1): void {
     const count = this.counts.get(start);
-    this.counts.set(start, (count ?? 0) + 1);
+    this.counts.set(start, (count ?? 0) + docs);
     if (count !== undefined) return;
     this.#meter.take(BYTES_PER_INTERVAL);
     this.#min = Math.min(this.#min, start);

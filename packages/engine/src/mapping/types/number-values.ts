@@ -72,7 +72,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = table({
 /** A value of a document as a number of the type. */
 export function numberOf(
   type: NumericType,
-  mapper: FieldMapper,
+  mapper: Pick<FieldMapper, 'coerce'>,
   given: unknown,
   source: ValueSource,
 ): number | undefined {
