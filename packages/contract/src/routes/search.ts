@@ -71,6 +71,7 @@ export const searchRoutes = [
       explain: { type: 'boolean', summary: 'explain scores' },
       from: { type: 'int', summary: 'hits to skip', default: '0' },
       include_named_queries_score: { type: 'boolean', summary: 'scores of named queries', default: 'false' },
+      phase_took: { type: 'boolean', summary: 'tell what each phase of the search took', default: 'false' },
       preference: {
         type: 'string',
         summary: 'only these shards: `_shards:0,2`; there is one copy of each here',

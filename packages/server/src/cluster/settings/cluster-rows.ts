@@ -128,6 +128,11 @@ const clusterRows = {
   ...replicationRows,
   ...searchBackpressureRows,
   'search.default_search_timeout': dynamic(timeType(), '-1', 'search'),
+  'search.phase_took_enabled': dynamic(
+    booleanType,
+    'false',
+    'searches tell what each phase took, where the request says nothing (`phase_took`)',
+  ),
   'cluster.search.request.slowlog.level': dynamic(
     slowLogLevelType,
     'TRACE',

@@ -13,6 +13,8 @@ export interface AnswerView {
   readonly batchSize?: number;
   /** `stored_fields: _none_`: hits without id. */
   readonly bare: boolean;
+  /** Says what each phase took. */
+  readonly phaseTook?: boolean;
   /** One of several answers says its status. */
   readonly status?: number;
   /** By which the search goes on, or may be asked again. */
@@ -53,6 +55,7 @@ export function searchAnswer(
     _scroll_id: view.scrollId,
     pit_id: view.pitId,
     took: tookMs,
+    ...(view.phaseTook === true ? { phase_took: phasesOf(result, tookMs) } : {}),
     timed_out: result.timedOut,
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
     ...reducePhases(result.shards.total, view.batchSize),
@@ -63,6 +66,12 @@ export function searchAnswer(
     profile: result.profile,
     status: view.status,
   };
+}
+
+/** Milliseconds. The query is what is not spent on hits: there are no other phases here. */
+function phasesOf({ fetchMs = 0 }: SearchResult, tookMs: number): JsonMap {
+  const fetch = Math.min(tookMs, Math.round(fetchMs));
+  return { dfs_pre_query: 0, query: tookMs - fetch, fetch, dfs_query: 0, expand: 0, can_match: 0 };
 }
 
 /** As often as OpenSearch would bring results together: each time but the first the one so far is among them. */

@@ -54,6 +54,7 @@ export async function searchTargeted(
     ...batchOf(params.batched_reduce_size, body),
     bare: body.stored_fields === '_none_' || String(body.stored_fields) === '_none_',
     ...(status === undefined ? {} : { status }),
+    ...(tellsPhases(context, params) ? { phaseTook: true } : {}),
     ...call.view,
   };
   if (targets.indices.length === 0) {
@@ -82,6 +83,13 @@ export async function searchTargeted(
   const { rendered, cached } = result;
   if (rendered === undefined) return { answer: searchAnswer(result, tookMs(), view), result };
   return { answer: new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered, true), result };
+}
+
+function tellsPhases(
+  { settings }: EmbeddedContext,
+  { phase_took: asked }: TargetedSearch['params'],
+): boolean {
+  return asked === undefined ? settings.get('search.phase_took_enabled') : asked === true;
 }
 
 /** Of a search that has hits or aggregations; the size is 512 where it is not given. */

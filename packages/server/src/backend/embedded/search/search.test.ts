@@ -39,6 +39,22 @@ test('parameters of the address go before the body', async () => {
   });
 });
 
+test('a search tells what its phases took where it is asked, or the cluster wants it', async () => {
+  const phases = { dfs_pre_query: 0, fetch: expect.any(Number), dfs_query: 0, expand: 0, can_match: 0 };
+  const told = { took: expect.any(Number), phase_took: { ...phases, query: expect.any(Number) } };
+  expect(await search('/s/_search?phase_took=true')).toMatchObject(told);
+  expect(Object.keys(await search('/s/_search?phase_took'))).toEqual(
+    'took phase_took timed_out _shards hits'.split(' '),
+  );
+  expect(await search('/s/_search')).not.toHaveProperty('phase_took');
+  const want = (value: boolean | null) =>
+    app.call('PUT', '/_cluster/settings', { body: { transient: { 'search.phase_took_enabled': value } } });
+  await want(true);
+  expect(await search('/s/_search')).toMatchObject(told);
+  expect(await search('/s/_search?phase_took=false')).not.toHaveProperty('phase_took');
+  await want(null);
+});
+
 test('an alias narrows a search by its filter, unless the index is named too', async () => {
   expect(ids(await search('/ones/_search'))).toEqual(['1']);
   expect(ids(await search('/ones,s/_search?sort=a'))).toEqual(['1', '2']);
