@@ -156,3 +156,11 @@ test.each(['keyword', 'text', 'kept'])(
     }
   },
 );
+
+test('a star asks each of several fields whether it is there, whatever its type', () => {
+  const star = (fields: readonly string[]) => ({ query_string: { query: '*', fields } });
+  expect(found(star(['number', 'flag']))).toEqual(['1: 1']);
+  expect(found(star(['flag^3']))).toEqual(['1: 3']);
+  expect(found(star(['date', 'kept']))).toEqual(['1: 1', '2: 1', '3: 1']);
+  expect(reason(star(['nowhere', 'keyword']))).toBe('found 2');
+});

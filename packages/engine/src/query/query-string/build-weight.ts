@@ -179,6 +179,7 @@ export class ExpressionBuilder {
       case 'regexp':
         return bind(this.#regexp(field, leaf.text), context, boost);
       case 'wildcard':
+        if (leaf.text === '*') return this.#exists(name, boost);
         this.#checkLeading(leaf.text);
         return bind(patternNode('wildcard', name, this.#normalPattern(field, leaf.text)), context, boost);
       default:
