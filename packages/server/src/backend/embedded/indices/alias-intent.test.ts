@@ -1,3 +1,4 @@
+import { DiskError } from '@sextant/base';
 import { MemoryDisk } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
 import { ClusterMetadata } from '../../../cluster/metadata/cluster-metadata.ts';
@@ -41,6 +42,20 @@ async function killedAt(): Promise<readonly MemoryDisk[]> {
   disk.syncDirectory = syncDirectory;
   return left;
 }
+
+test('indices alone are removed also where the disk has no room', async () => {
+  const disk = new MemoryDisk();
+  const { call } = await service(disk);
+  await call('PUT', '/books');
+  const { open } = disk;
+  disk.open = (path, mode) => {
+    if (mode === 'read') return open.call(disk, path, mode);
+    throw new DiskError('no_space', path, 'no space left on device');
+  };
+  const gone = await call('POST', '/_aliases', { actions: [{ remove_index: { index: 'books' } }] });
+  expect([gone.status, (await call('HEAD', '/books')).status]).toEqual([200, 404]);
+  disk.open = open;
+});
 
 test('an index becomes an alias of another one in one step, whenever the process is killed', async () => {
   const before = { books: { aliases: {} }, 'books-2': { aliases: { other: {} } } };

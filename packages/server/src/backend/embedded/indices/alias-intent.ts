@@ -25,12 +25,14 @@ export function removeAndChange(
 ): Promise<void> {
   const changed = [...changes].map(([name, aliases]) => ({ ...engine.index(name)!, aliases }));
   return whileToBeAliases(engine, changed, async () => {
-    if (removed.length > 0) note(metadata, { removed: removed.map(naming), changed: changed.map(changing) });
+    // A disk that is full may have no room for it: indices alone are removed all the same.
+    const isNoted = removed.length > 0 && changed.length > 0;
+    if (isNoted) note(metadata, { removed: removed.map(naming), changed: changed.map(changing) });
     try {
       for (const index of removed) await removeIfThere(engine, index);
       await engine.updateMetadata(aliasesOf(changed));
     } finally {
-      if (removed.length > 0) note(metadata, undefined);
+      if (isNoted) note(metadata, undefined);
     }
   });
 }
