@@ -1,5 +1,6 @@
 import { apiError, type Json } from '@sextant/contract';
 import { type AnalyzedToken, analyzeTexts, type IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { asSeen } from '../document/visible-documents.ts';
@@ -43,5 +44,6 @@ function analyzedIndex(
   if (name === undefined) return undefined;
   const index = readIndex(catalogOf(context, request), name);
   if (index.state === 'close') throw indexClosed(index);
+  checkBlocks([index], 'read');
   return asSeen(context, request, index);
 }

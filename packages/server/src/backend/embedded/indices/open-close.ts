@@ -18,9 +18,10 @@ export const closeIndex: Handler<'indices.close'> = async (context, request) => 
     );
   }
   checkDestructive(context, request);
-  const open = resolvedNames(context, request, metadataIndices).filter((index) => index.state === 'open');
+  const named = resolvedNames(context, request, metadataIndices);
+  const open = named.filter((index) => index.state === 'open');
   const enough = enoughCopies(request, open);
-  checkRequestBlocks(context, request, open, 'metadata_write', { named: true });
+  checkRequestBlocks(context, request, named, 'metadata_write', { named: true });
   checkStreams(context, open);
   const indices: Record<string, JsonMap> = dictionary();
   for (const index of open) {

@@ -1,4 +1,5 @@
 import { dictionary, type Json, type JsonMap } from '@sextant/contract';
+import { checkBlocks } from '../../../cluster/blocks.ts';
 import { openIndices } from '../../../cluster/indices-options.ts';
 import { bytesText } from '../../../config/units.ts';
 import { type Handler, ok } from '../context.ts';
@@ -28,6 +29,7 @@ export const upgrade: Handler<'indices.upgrade'> = async (context, request) => {
 export const upgradeStatus: Handler<'indices.get_upgrade'> = async (context, request) => {
   const human = request.params.human === true;
   const indices = resolvedNames(context, request, openIndices);
+  checkBlocks(indices, 'metadata_read');
   const stats = await statsOfIndices(context, indices);
   const sizes = stats.map(({ index, shards }) => ({
     name: index.name,

@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
+import { checkBlocks } from '../../../cluster/blocks.ts';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -74,6 +75,7 @@ export const clearCache: Handler<'indices.clear_cache'> = async (context, reques
   const catalog = catalogOf(context, request);
   const found = resolveIndices(catalog, request.indices, indicesOptions(request.params, openIndices));
   const indices = found.map(({ index }) => index);
+  checkBlocks(indices, 'metadata_read');
   const { request: named, query, fielddata, fields } = request.params;
   const others = query === true || fielddata === true || (fields ?? []).length > 0;
   if (named === true || !others) {

@@ -59,6 +59,7 @@ function plan(context: EmbeddedContext, request: Rollover, body: RolloverBody): 
   const [alias = ''] = request.indices;
   const catalog = catalogOf(context, request);
   const members = catalog.streams?.().get(alias);
+  checkRequestBlocks(context, request, members ?? catalog.behind(alias), 'metadata_write', { named: true });
   if (members !== undefined) return planStream(context, request, alias, members, body);
   const source = sourceOf(catalog, alias);
   requireAliasRight(request.access, [alias]);
@@ -130,7 +131,6 @@ async function carryOut(
   { alias, source, isStream, provided, name }: Turn,
   { body, met }: { readonly body: RolloverBody; readonly met: RolloverBody['conditions'] },
 ): Promise<boolean> {
-  checkRequestBlocks(context, request, [source], 'metadata_write', { named: true });
   const { metadata, engine, clock } = context;
   const metConditions = dictionary(Object.fromEntries(met.map(({ key, value }) => [key, value])));
   const info = { time: clock.now(), metConditions };

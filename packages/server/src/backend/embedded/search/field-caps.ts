@@ -1,5 +1,6 @@
 import { apiError, dictionary, isObject, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
 import { type IndexMetadata, type MappedField, Mapping, shownName } from '@sextant/engine';
+import { blocksOf } from '../../../cluster/blocks.ts';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -60,10 +61,10 @@ async function indicesOf(
   filter: unknown,
 ): Promise<readonly IndexMetadata[]> {
   const names = request.indices;
-  // Closed ones have no fields to tell of, whoever names them.
+  // Those that are closed or not to be read have no fields to tell of, whoever names them.
   const options = indicesOptions(request.params, metadataIndices);
   const found = resolveIndices(catalogOf(context, request), names, options)
-    .filter(({ index }) => index.state === 'open')
+    .filter(({ index }) => index.state === 'open' && blocksOf(index, 'read').length === 0)
     .map(({ index }) => asSeen(context, request, index));
   found.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (filter === undefined) return found;
