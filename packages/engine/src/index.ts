@@ -47,7 +47,7 @@ export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping, shownName } from './mapping/mapping.ts';
 export { type FieldMask, parseFieldMask } from './mapping/value-mask.ts';
 export { READ_DOCUMENTS } from './query/more-like-this/like-item.ts';
-export { parseQuery } from './query/parse-query.ts';
+export { parseQuery, parseWholeQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';
 export { unwrapped } from './query/types/wrapper.ts';
 export { inHashOrder } from './script/hash-order.ts';

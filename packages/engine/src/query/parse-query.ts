@@ -14,6 +14,16 @@ export function parseQuery(body: unknown): QueryNode {
   return parseNested(body, 1);
 }
 
+/** The same of a query that a body consists of: whatever is wrong with it, it could not be parsed. */
+export function parseWholeQuery(body: unknown): QueryNode {
+  try {
+    return parseQuery(body);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.error.type === 'parsing_exception') throw error;
+    throw new ApiError({ type: 'parsing_exception', reason: 'Failed to parse', causedBy: error.error });
+  }
+}
+
 function parseNested(body: unknown, depth: number): QueryNode {
   if (!isObject(body)) {
     throw parsingError(`[_na] query malformed, must start with start_object`);

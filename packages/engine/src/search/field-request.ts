@@ -15,7 +15,9 @@ function formatOf(text: string): string | null {
 
 export function parseFieldRequests(name: string, values: readonly unknown[]): FieldRequest[] {
   return Array.from(itemsOf(values), (value) => {
-    if (typeof value === 'string') return { pattern: value, format: null };
+    // Numbers are names, too.
+    if (['string', 'number', 'boolean'].includes(typeof value))
+      return { pattern: String(value), format: null };
     if (!isObject(value)) throw unknownKey(name, value);
     let pattern: string | null = null;
     let format: string | null = null;

@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
-import { locatedError, membersOf, parseSearchRequest, readAt } from '@sextant/engine';
+import { locatedError, membersOf, parseSearchRequest, parseWholeQuery, readAt } from '@sextant/engine';
 import type { BackendRequest, RequestBody } from '../backend.ts';
 
 type ReadTree = (tree: unknown) => unknown;
@@ -24,7 +24,9 @@ function readMembers(names: readonly string[]): ReadTree {
   return (tree) => {
     if (!isObject(tree)) return;
     checkMembers(tree, names);
-    if (isObject(tree.query)) parseSearchRequest({ query: tree.query });
+    if (tree.query === undefined) return;
+    readAt(tree, 'query');
+    parseWholeQuery(tree.query);
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ParamsOf } from '@sextant/contract';
-import { parseSearchRequest, type SearchBody } from '@sextant/engine';
+import { parseWholeQuery, type SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { checkMembers } from '../read-errors.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
@@ -20,20 +20,26 @@ export const count: Handler<'count'> = async (context, request) => {
   request.task.describe(() => searchDescription(names, asSearch));
   const targets = searchTargets(context, request, names, params, listOf(params.routing));
   if (targets.indices.length === 0) {
-    parseSearchRequest(asSearch);
+    if (body.query !== undefined) parseWholeQuery(body.query);
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
   }
   const search = await withLookups(context, request, body, targets.indices);
   const terminateAfter = params.terminate_after;
   const shards = preferredShards(context, params.preference, targets.indices);
-  const result = await context.engine.search({
-    ...engineTargets(context, request, targets),
-    ...observeSearch(context, request, targets.indices, asSearch),
-    body: withDefaultTimeout(search, context.settings.get('search.default_search_timeout')),
-    countOnly: true,
-    ...(shards === undefined ? {} : { shards }),
-    ...(terminateAfter === undefined ? {} : { terminateAfter }),
-  });
+  const result = await context.engine
+    .search({
+      ...engineTargets(context, request, targets),
+      ...observeSearch(context, request, targets.indices, asSearch),
+      body: withDefaultTimeout(search, context.settings.get('search.default_search_timeout')),
+      countOnly: true,
+      ...(shards === undefined ? {} : { shards }),
+      ...(terminateAfter === undefined ? {} : { terminateAfter }),
+    })
+    .catch((error: unknown) => {
+      // What cannot be read is told as of a query that stands alone.
+      if (body.query !== undefined) parseWholeQuery(body.query);
+      throw error;
+    });
   return ok({
     ...(result.terminatedEarly === true ? { terminated_early: true } : {}),
     count: result.total?.value ?? 0,

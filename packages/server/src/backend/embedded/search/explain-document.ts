@@ -1,5 +1,5 @@
 import { type JsonMap, RawJson } from '@sextant/contract';
-import { parseQuery, type SearchHit } from '@sextant/engine';
+import { parseWholeQuery, type SearchHit } from '@sextant/engine';
 import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { readRouting, readTarget } from '../document/get-document.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
@@ -43,7 +43,7 @@ async function queryOf(request: ExplainRequest): Promise<unknown> {
   const { routing: _routing, ...params } = request.params;
   const query = queryOfParams(params) ?? body.query;
   if (query === undefined) throw validationFailed(['query is missing']);
-  parseQuery(query);
+  parseWholeQuery(query);
   return query;
 }
 
