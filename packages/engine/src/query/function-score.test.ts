@@ -46,4 +46,23 @@ describe('function_score', () => {
     };
     expect([...scores('n'), ...scores('f')]).toEqual(scores('k'));
   });
+
+  // As OpenSearch 3.6 answers.
+  test.each([
+    [{ score_mode: [] }, 'array [score_mode] is not supported'],
+    [{ weight: [1] }, 'array [weight] is not supported'],
+    [{ query: [] }, 'array [query] is not supported'],
+    [{ nope: 1 }, 'field [nope] is not supported'],
+    [{ score_mode: {} }, 'unknown query [function_score]'],
+    [{ weight: 2, functions: true }, 'already found function [weight], now encountering [functions]'],
+    [{ functions: [{ weight: 2 }], nope: 'x' }, 'already found [functions] array, now encountering [nope]'],
+  ])('a member that is of another kind is refused: %j', (body, reason) => {
+    expect(refused(body)).toThrow(reason);
+  });
+
+  test('null says nothing', () => {
+    expect(
+      refused({ score_mode: null, max_boost: null, functions: [{ weight: 2, gauss: null }] }),
+    ).not.toThrow();
+  });
 });

@@ -64,7 +64,9 @@ class Reader {
     let minScore: number | null = null;
     let boost = 1;
     for (const [name, value] of membersOf(body)) {
-      if (name === 'score_mode') scoreMode = readScoreMode(toText(value));
+      if (value === null) continue;
+      if (typeof value === 'object') this.#readPart(name, value);
+      else if (name === 'score_mode') scoreMode = readScoreMode(toText(value));
       else if (name === 'boost_mode') boostMode = readBoostMode(toText(value));
       else if (name === 'max_boost') maxBoost = toFloat(value);
       else if (name === 'min_score') minScore = toFloat(value);
@@ -77,26 +79,34 @@ class Reader {
   }
 
   #readPart(name: string, value: unknown): void {
-    if (name === 'query' && isObject(value)) this.#query = this.#parse(value);
-    else if (name === 'functions' && Array.isArray(value)) {
-      if (this.#found !== null) throw both(`${this.#found}]`, name);
-      this.#found = name;
-      for (const entry of itemsOf(value as readonly unknown[])) this.#functions.push(this.#entry(entry));
-    } else if (name === 'weight')
-      this.#single(name, { filter: null, function: null, weight: weightOf(value), name: null });
-    else if (isObject(value))
-      this.#single(name, { filter: null, function: functionOf(name, value), weight: null, name: null });
-    else throw malformed(`field [${name}] is not supported`);
+    if (Array.isArray(value)) this.#readFunctions(name, value);
+    else if (isObject(value) && name === 'query') this.#query = this.#parse(value);
+    else {
+      this.#checkSole(name);
+      if (isObject(value)) this.#add(name, { function: functionOf(name, value), weight: null });
+      else if (name === 'weight') this.#add(name, { function: null, weight: weightOf(value) });
+      else throw malformed(`field [${name}] is not supported`);
+    }
   }
 
-  #single(name: string, part: FilteredFunction): void {
-    if (this.#found === 'functions') throw both('functions] array', name);
-    if (this.#found !== null) {
-      const use = 'use [functions] array if you want to define several functions.';
-      throw malformed(`already found function [${this.#found}], now encountering [${name}]. ${use}`);
-    }
+  #readFunctions(name: string, entries: readonly unknown[]): void {
+    if (name !== 'functions') throw malformed(`array [${name}] is not supported`);
+    if (this.#found !== null) throw both(`${this.#found}]`, name);
     this.#found = name;
-    this.#functions.push(part);
+    for (const entry of itemsOf(entries)) this.#functions.push(this.#entry(entry));
+  }
+
+  /** A function that is not in an array is the only one. */
+  #checkSole(name: string): void {
+    if (this.#found === 'functions') throw both('functions] array', name);
+    if (this.#found === null) return;
+    const use = 'use [functions] array if you want to define several functions.';
+    throw malformed(`already found function [${this.#found}], now encountering [${name}]. ${use}`);
+  }
+
+  #add(name: string, part: Pick<FilteredFunction, 'function' | 'weight'>): void {
+    this.#found = name;
+    this.#functions.push({ filter: null, name: null, ...part });
   }
 
   #entry(entry: unknown): FilteredFunction {
@@ -110,8 +120,11 @@ class Reader {
     let madeBy = '';
     let weight: number | null = null;
     let called: string | null = null;
-    for (const [name, value] of membersOf(entry)) {
-      if (name === 'weight') weight = weightOf(value);
+    for (const [name, given] of membersOf(entry)) {
+      // OpenSearch does not see where an array begins and ends, nor what is null.
+      const value = Array.isArray(given) ? (given[0] ?? null) : given;
+      if (value === null) continue;
+      if (name === 'weight' && !isObject(value)) weight = weightOf(value);
       else if (name === '_name' && !isObject(value)) called = toText(value);
       else if (!isObject(value)) throw malformed(`field [${name}] is not supported`);
       else if (name === 'filter') filter = this.#parse(value);
