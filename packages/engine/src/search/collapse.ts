@@ -107,7 +107,8 @@ export function* withInnerHits(
   search: SearchAgain,
 ): Steps<readonly SearchHit[]> {
   if (collapse === null || collapse.innerHits.length === 0) return hits;
-  const { page: _page, onShard: _onShard, ...outer } = options;
+  // Hits within a hit are shown with it.
+  const { page: _page, onShard: _onShard, hitWriters: _hitWriters, ...outer } = options;
   const { query, post_filter: postFilter } = outer.body;
   const found: SearchHit[] = [];
   for (const [i, hit] of hits.entries()) {

@@ -113,3 +113,19 @@ test('all that is written is counted for memory', () => {
   const bytes = Array.from({ length: 100 }, (_, n) => `{"n":${n}}`.length).reduce((sum, next) => sum + next);
   expect(memory.peak).toBeGreaterThanOrEqual(bytes);
 });
+
+test('hits within groups are fetched', () => {
+  const body = { collapse: { field: 'k', inner_hits: { name: 'i' } } };
+  const { hits } = searchShards([shard], body, { hitWriters: () => new ListWriter() });
+  const found = hits.flatMap(({ innerHits }) => innerHits!.map(([, { hits }]) => hits.map(({ id }) => id)));
+  expect(found).toEqual([['1'], ['3'], ['4']]);
+});
+
+test('large documents are counted for memory before they are written', () => {
+  const text = 'x'.repeat(100_000);
+  const many = searchableShard({ properties, segments: [Array.from({ length: 20 }, () => ({ text }))] });
+  const budget = testBudget({ memory: new TestMemory(350_000) });
+  const writer = new ListWriter();
+  expect(() => searchShards([many], { size: 20 }, { budget, hitWriters: () => writer })).toThrow();
+  expect(writer.hits.length).toBeLessThan(4);
+});

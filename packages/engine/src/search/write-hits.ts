@@ -30,8 +30,8 @@ export interface HitWriter {
 /** Makes the writer for the hits of a search, of which there are so many; undefined where the host has none for them. */
 export type HitWriters = (hits: number) => HitWriter | undefined;
 
-/** Hits are counted for memory together, by so many. */
-const RESERVED_TOGETHER = 32;
+/** Documents are counted for memory together, up to so many bytes. */
+const RESERVED_TOGETHER = 64 * 1024;
 
 /**
  * Writes the hits while their documents are read; null where one of them shows more than its document, or the host has
@@ -62,7 +62,7 @@ export function* writeHits(
       const bytes = source?.length ?? 0;
       budget.charge(fetchSteps(bytes, isFiltered(request.source)));
       unreserved += bytes;
-      if (i % RESERVED_TOGETHER === 0 || i === found.length - 1) {
+      if (unreserved >= RESERVED_TOGETHER || i === found.length - 1) {
         budget.reserve(unreserved, '<hits>');
         unreserved = 0;
       }

@@ -91,3 +91,12 @@ test('memory of an answer that is still being written is not given to another', 
   expect(Buffer.from(first.finish()).toString()).toBe('[{"_index":"a","_id":"1","_score":null}]');
   expect(Buffer.from(second.finish()).toString()).toBe('[{"_index":"b","_id":"2","_score":null}]');
 });
+
+test('behind an answer with a large document no memory is set aside for as large ones', () => {
+  const writer = new HitsWriter(1, view);
+  writer.hit('a', '1', null, Buffer.alloc(1 << 20), null);
+  writer.finish();
+  const next = new HitsWriter(1000, view);
+  next.hit('a', '1', null, null, null);
+  expect(next.finish().buffer.byteLength).toBeLessThanOrEqual(4 << 20);
+});

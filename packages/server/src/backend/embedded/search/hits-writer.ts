@@ -33,7 +33,8 @@ export class HitsWriter implements HitWriter {
 
   /** `hits`: about so many will come. */
   constructor(hits: number, { documentType }: Pick<AnswerView, 'documentType'>) {
-    const expected = 2 + hits * bytesPerHit;
+    // Those of the last answer may have been large ones: where these are, too, there will be more room soon enough.
+    const expected = Math.min(2 + hits * bytesPerHit, SPARE_BYTES_MAX);
     this.#bytes = (spare?.length ?? 0) >= expected ? spare! : Buffer.from(new ArrayBuffer(expected));
     spare = undefined;
     this.#type = documentType ? ',"_type":"_doc"' : '';
