@@ -165,6 +165,34 @@ test('mget answers in order, with errors in their places', async () => {
   expect(empty.text).toContain('Validation Failed: 1: no documents to get;');
 });
 
+test('an item of mget may ask for its source beside stored fields', async () => {
+  await app.call('PUT', '/d62/_doc/1', { body: { a: 1, b: 2 } });
+  const sources = async (path: string, ...items: object[]): Promise<unknown[]> => {
+    const docs = items.map((item) => ({ _id: '1', ...item }));
+    const answer = (await app.call('POST', path, { body: { docs } })).json<{
+      docs: { _source?: object }[];
+    }>();
+    return answer.docs.map(({ _source }) => _source);
+  };
+  const stored = { stored_fields: ['t'] };
+  const asked = [
+    { ...stored, _source: ['a'] },
+    { ...stored, _source: true },
+    { ...stored, _source: false },
+  ];
+  expect(await sources('/d62/_mget', ...asked, stored)).toEqual([
+    { a: 1 },
+    { a: 1, b: 2 },
+    undefined,
+    undefined,
+  ]);
+  expect(await sources('/d62/_mget?_source=a', stored, { _source: 'b' }, {})).toEqual([
+    { a: 1 },
+    { b: 2 },
+    { a: 1 },
+  ]);
+});
+
 test('mget holds no more than requests may, and counts of filtered documents what it shows', async () => {
   await app.call('PUT', '/d61/_doc/1', { body: { a: 1, long: 'x'.repeat(100_000) } });
   const limit = async (value: string | null) => {

@@ -15,7 +15,7 @@ import {
   readTarget,
   viewOfParams,
 } from './get-document.ts';
-import { noSource, sourceFilterOfBody } from './source-filter.ts';
+import { sourceFilterOfBody } from './source-filter.ts';
 import { readVisible } from './visible-documents.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
 
@@ -169,6 +169,7 @@ function parseBody(body: unknown, request: RequestOf<'mget'>): Wanted[] {
     index: request.pathParams.index,
     routing: request.params.routing,
     view: viewOfParams(request.params),
+    params: request.params,
   };
   if (!isObject(body)) {
     throw apiError('parsing_exception', `unexpected token [${tokenOf(body)}], expected [START_OBJECT]`);
@@ -201,6 +202,7 @@ interface Defaults {
   readonly index: string | undefined;
   readonly routing: string | undefined;
   readonly view: DocumentView;
+  readonly params: RequestOf<'mget'>['params'];
 }
 
 function plain(defaults: Defaults): Partial<Wanted> {
@@ -218,6 +220,8 @@ function parseItem(item: unknown, defaults: Defaults): Partial<Wanted> {
     throw apiError('illegal_argument_exception', 'docs array element should include an object');
   }
   const wanted: { -readonly [K in keyof Wanted]?: Wanted[K] } = plain(defaults);
+  let source: DocumentView['filter'] | undefined;
+  let stored: readonly string[] | undefined;
   for (const [key, value] of Object.entries(item)) {
     if (value === null) continue;
     if (key === '_index') wanted.index = String(value);
@@ -225,16 +229,23 @@ function parseItem(item: unknown, defaults: Defaults): Partial<Wanted> {
     else if (key === 'routing') wanted.routing = String(value);
     else if (key === 'version') wanted.version = Number(value);
     else if (key === 'version_type') versionTypeOf(value);
-    else if (key === '_source') wanted.view = { ...wanted.view!, filter: sourceFilterOfBody(value)! };
-    else if (key === 'stored_fields') wanted.view = storedView(value);
+    else if (key === '_source') source = sourceFilterOfBody(value)!;
+    else if (key === 'stored_fields') stored = (Array.isArray(value) ? value : [value]).map(String);
     else if (key !== '_type') {
       throw apiError('parse_exception', `failed to parse multi get request. unknown field [${key}]`);
     }
   }
+  if (source !== undefined || stored !== undefined) wanted.view = viewOf(defaults, source, stored);
   return wanted;
 }
 
-function storedView(value: unknown): DocumentView {
-  const storedFields = (Array.isArray(value) ? value : [value]).map(String);
-  return { filter: noSource, storedFields };
+/** What an item says goes before what the request says of all of them. */
+function viewOf(
+  { view, params }: Defaults,
+  source: DocumentView['filter'] | undefined,
+  stored: readonly string[] | undefined,
+): DocumentView {
+  if (stored === undefined) return { ...view, filter: source ?? view.filter };
+  const filter = source ?? viewOfParams({ ...params, stored_fields: stored }).filter;
+  return { filter, storedFields: stored };
 }

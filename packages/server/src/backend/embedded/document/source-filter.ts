@@ -2,7 +2,6 @@ import type { ParamsOf } from '@sextant/contract';
 import { parseSourceRequest, type SourceRequest } from '@sextant/engine';
 
 export const wholeSource: SourceRequest = { enabled: true, includes: [], excludes: [] };
-export const noSource: SourceRequest = { enabled: false, includes: [], excludes: [] };
 
 type SourceParams = Pick<
   ParamsOf<'get'>,
