@@ -158,6 +158,10 @@ export const errorTable = {
     status: 500,
     when: "a search failed on a shard; the status is the cause's",
   },
+  search_request_map_processing_exception: {
+    status: 500,
+    when: 'a script of a search pipeline asks a search for what it cannot see',
+  },
   security_exception: {
     status: 403,
     when: 'not authenticated (401), not allowed (403), too many attempts (429), or who asks cannot be checked now (503)',

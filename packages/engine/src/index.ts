@@ -54,6 +54,8 @@ export { inHashOrder } from './script/hash-order.ts';
 export { IngestScript } from './script/ingest-script.ts';
 export { checkExpression, contextsOfExpressions } from './script/script-language.ts';
 export { readScript, type ScriptSpec } from './script/script-spec.ts';
+export { wholeAttribute } from './script/search-request-map.ts';
+export { SearchRequestScript } from './script/search-request-script.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
 export { hitsBody } from './search/hit-body.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';

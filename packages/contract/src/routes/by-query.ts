@@ -1,4 +1,5 @@
 import type { ParamSpec, Route } from './route.ts';
+import { throughPipeline } from './search.ts';
 import { indicesOptions, queryString, sourceFilter } from './shared-params.ts';
 
 const pace = {
@@ -39,6 +40,7 @@ const onQuery = {
   request_cache: { type: 'boolean', summary: 'accepted; nothing is kept' },
   routing: { type: 'list', summary: 'only the shards of these values' },
   scroll_size: { type: 'int', summary: 'documents that are written at a time', default: '1000' },
+  ...throughPipeline,
   search_timeout: { type: 'time', summary: 'end where finding documents takes longer' },
   search_type: { type: 'string', summary: 'query_then_fetch or dfs_query_then_fetch; nothing is scored' },
   size: { type: 'int', summary: 'another name of `max_docs`' },

@@ -12,6 +12,7 @@ import { replicationRoutes } from './replication.ts';
 import type { Route } from './route.ts';
 import { scriptRoutes } from './scripts.ts';
 import { searchRoutes } from './search.ts';
+import { searchPipelineRoutes } from './search-pipelines.ts';
 import { searchTemplateRoutes } from './search-templates.ts';
 import { securityRoutes } from './security.ts';
 import { serviceRoutes } from './service.ts';
@@ -32,6 +33,7 @@ const rows = [
   ...replicationRoutes,
   ...scriptRoutes,
   ...searchRoutes,
+  ...searchPipelineRoutes,
   ...searchTemplateRoutes,
   ...securityRoutes,
   ...serviceRoutes,

@@ -1,5 +1,5 @@
 import type { ParamSpec, Route } from './route.ts';
-import { execution, totals } from './search.ts';
+import { execution, throughPipeline, totals } from './search.ts';
 import { indicesOptions } from './shared-params.ts';
 
 const common = { family: 'search', answeredBy: 'backend' } as const;
@@ -34,7 +34,8 @@ export const searchTemplateRoutes = [
       request_cache: { type: 'boolean', summary: 'keep the answer, or do not, whatever the index says' },
       routing: { type: 'list', summary: 'search only the shards of these values' },
       scroll: { type: 'time', summary: 'keep the search open for the next page' },
-      search_pipeline: { type: 'string', summary: 'only `_none`: there are no search pipelines yet' },
+      ...throughPipeline,
+      verbose_pipeline: { type: 'boolean', summary: 'accepted; that of the body counts', default: 'false' },
     },
     body: 'required',
     bodyFirst: 'parameters',

@@ -25,6 +25,13 @@ export const execution = {
   search_type: { type: 'string', summary: 'query_then_fetch or dfs_query_then_fetch' },
 } as const satisfies Record<string, ParamSpec>;
 
+export const throughPipeline = {
+  search_pipeline: {
+    type: 'string',
+    summary: 'search pipeline to go through in place of that of the indices, or `_none`',
+  },
+} as const satisfies Record<string, ParamSpec>;
+
 const pointInTime = {
   keep_alive: { type: 'time', summary: 'keep it for so long after each use' },
   preference: { type: 'string', summary: 'only these shards: `_shards:0,2`' },
@@ -79,7 +86,7 @@ export const searchRoutes = [
       request_cache: { type: 'boolean', summary: 'keep the answer, or do not, whatever the index says' },
       routing: { type: 'list', summary: 'search only the shards of these values' },
       scroll: { type: 'time', summary: 'keep the search open for the next page' },
-      search_pipeline: { type: 'string', summary: 'only `_none`: there are no search pipelines yet' },
+      ...throughPipeline,
       seq_no_primary_term: { type: 'boolean', summary: 'give sequence number and primary term of hits' },
       size: { type: 'int', summary: 'hits to give', default: '10' },
       sort: { type: 'list', summary: 'fields to sort by, each `field` or `field:asc|desc`' },
@@ -97,6 +104,7 @@ export const searchRoutes = [
         summary: 'true, false, or count exactly up to this number',
         default: '10000',
       },
+      verbose_pipeline: { type: 'boolean', summary: 'tell what each processor has made', default: 'false' },
       version: { type: 'boolean', summary: 'give versions of hits' },
     },
     body: 'optional',

@@ -68,6 +68,11 @@ export class JavaMap extends JavaValue {
     return this.#entries.size;
   }
 
+  /** What `size()` answers. */
+  count(): number {
+    return this.size;
+  }
+
   /** null where there is none. */
   get(key: unknown): unknown {
     return this.#entries.get(placeOf(key))?.value ?? null;

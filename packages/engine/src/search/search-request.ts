@@ -115,7 +115,7 @@ function checkSearchBodies({ children }: AggregationTree): void {
 const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
-const UNSERVED = new Set('derived ext search_pipeline verbose_pipeline'.split(' '));
+const UNSERVED = new Set('derived ext'.split(' '));
 
 type Reader = (draft: Draft, value: unknown) => void;
 
@@ -164,6 +164,9 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   slice: ['o', (draft, value) => set(draft, { slice: parseSlice(value as JsonObject) })],
   // Says in which context the search is done, which whoever asks finds.
   pit: ['o', () => {}],
+  // Whoever asks takes the search through its pipeline.
+  search_pipeline: ['ov', () => {}],
+  verbose_pipeline: ['v', (_, value) => void toBoolean(value)],
   // Names of groups under which searches are counted; they change no answer.
   stats: ['a', (_, value) => checkStats(value as unknown[])],
 });

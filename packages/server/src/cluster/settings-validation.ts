@@ -102,12 +102,5 @@ export function validateSettingValues(settings: SettingsUpdate): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) continue;
     indexSettings.find(name)!.type.read(value, name);
-    checkPipeline(name, value);
   }
-}
-
-/** There are no search pipelines: a default one would make every search fail later, so it is refused here. */
-function checkPipeline(name: string, value: string | readonly string[]): void {
-  if (name !== 'index.search.default_pipeline' || value === '_none') return;
-  throw apiError('illegal_argument_exception', `pipeline with id [${String(value)}] does not exist`);
 }

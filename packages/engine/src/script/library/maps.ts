@@ -74,7 +74,7 @@ const map = javaClass({
       return true;
     },
     'void clear()': (self: JavaMap) => self.clear(),
-    'int size()': (self: JavaMap) => self.size,
+    'int size()': (self: JavaMap) => self.count(),
     'boolean isEmpty()': (self: JavaMap) => self.size === 0,
     'Set keySet()': (self: JavaMap) => new MapKeys(self),
     'Collection values()': (self: JavaMap) => new MapValues(self),

@@ -76,13 +76,6 @@ export const absentNodeParts = {
   },
   cluster_manager_throttling: { stats: { total_throttled_tasks: 0, throttled_tasks_per_task_type: {} } },
   weighted_routing: { stats: { fail_open_count: 0 } },
-  search_pipeline: {
-    total_request: { count: 0, time_in_millis: 0, current: 0, failed: 0 },
-    total_response: { count: 0, time_in_millis: 0, current: 0, failed: 0 },
-    pipelines: {},
-    system_generated_processors: { request_processors: [], response_processors: [] },
-    system_generated_factories: { request_processor_factories: [], response_processor_factories: [] },
-  },
   segment_replication_backpressure: { total_rejected_requests: 0 },
   repositories: [],
   admission_control: {

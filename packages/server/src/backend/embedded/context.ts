@@ -26,6 +26,7 @@ import type { RestUsage } from './nodes/rest-usage.ts';
 import type { StatusCounter } from './nodes/status-counter.ts';
 import type { Replication } from './replication/replication.ts';
 import type { OpenContexts } from './search/contexts/open-contexts.ts';
+import type { SearchPipelines } from './search-pipelines/search-pipelines.ts';
 import { streamIndices } from './streams/data-stream.ts';
 
 /** What every handler works with. */
@@ -57,6 +58,7 @@ export interface EmbeddedContext {
   readonly votingExclusions: VotingExclusions;
   readonly byQuery: RunningWork;
   readonly pipelines: IngestPipelines;
+  readonly searchPipelines: SearchPipelines;
   /** Indices that follow others. */
   readonly replication: Replication;
   /** Scrolls and points in time. */

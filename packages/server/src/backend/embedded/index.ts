@@ -56,6 +56,9 @@ import { OpenContexts } from './search/contexts/open-contexts.ts';
 import { renderResult } from './search/documents-view.ts';
 import { searchHandlers } from './search/index.ts';
 import type { AnswerView } from './search/search-answer.ts';
+import { DefaultPipelines } from './search-pipelines/default-pipelines.ts';
+import { SearchPipelines } from './search-pipelines/search-pipelines.ts';
+import { searchScripts } from './search-pipelines/search-scripts.ts';
 import { settleStreams } from './streams/data-stream.ts';
 import { tasksHandlers } from './tasks/index.ts';
 import { StoredTaskResults } from './tasks/stored-results.ts';
@@ -184,6 +187,7 @@ class EmbeddedBackend implements Backend {
       pipelines: new IngestPipelines(metadata, ingestScripts(metadata, { clock, random }), () =>
         clock.nanos(),
       ),
+      searchPipelines: this.searchPipelines(metadata),
       replication,
       contexts: new OpenContexts({ engine: this.engine, clock, random, settings, nodeId: identity.nodeId }),
       connections,
@@ -202,6 +206,12 @@ class EmbeddedBackend implements Backend {
     const { scheduler } = this.options;
     const watch = new DiskWatch({ engine, disk, directory, settings, identity, nodeName, clock, log });
     this.diskWatch = watch.begin(scheduler);
+  }
+
+  private searchPipelines(metadata: ClusterMetadata): SearchPipelines {
+    const { clock, engine, indexSettings } = this.options;
+    const scripts = searchScripts(metadata, { clock, random: engine.random });
+    return new SearchPipelines(metadata, scripts, new DefaultPipelines(indexSettings));
   }
 
   /** How many searches may wait is a setting of the cluster, too. */

@@ -1,5 +1,7 @@
+import { apiError } from '@sextant/contract';
 import { systemIndexPrefix } from '../system-index.ts';
 import { isJsonObject, type JsonValue } from './exact-json.ts';
+import { lookupsIn } from './query-lookups.ts';
 import { refuseSystemNames } from './upstream-body.ts';
 
 /**
@@ -22,4 +24,15 @@ export function guardPipeline(pipeline: JsonValue): void {
   const { processors, on_failure: handlers } = pipeline;
   if (Array.isArray(processors)) processors.push(guard);
   if (Array.isArray(handlers) && handlers.length > 0) handlers.push(guard);
+}
+
+/**
+ * Searches of others go through a search pipeline, and the cluster does what its queries say with the service's own
+ * account: none may read a document of another index. Throws ApiError.
+ */
+export function guardSearchPipeline(pipeline: JsonValue): void {
+  refuseSystemNames(pipeline);
+  if (lookupsIn(pipeline).length === 0) return;
+  const reason = 'a query of a search pipeline cannot look up documents of other indices over a cluster';
+  throw apiError('illegal_argument_exception', reason);
 }

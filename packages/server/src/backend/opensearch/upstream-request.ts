@@ -21,7 +21,7 @@ import {
   refuseOtherEncodings,
   writeExactJson,
 } from './exact-json.ts';
-import { guardPipeline } from './pipeline-guard.ts';
+import { guardPipeline, guardSearchPipeline } from './pipeline-guard.ts';
 import { errorBody, itemError, RefusedItems } from './refused-items.ts';
 import { nameForPlugin } from './replication-settings.ts';
 import { SearchLines } from './search-lines.ts';
@@ -108,6 +108,7 @@ export async function upstreamBody(
   if (aliasRows.has(route.name))
     return aliasOfBody(request, isJsonObject(value) ? value : {}, resolver, nowMs);
   if (route.name === 'ingest.put_pipeline') guardPipeline(value);
+  else if (route.name === 'search_pipeline.put') guardSearchPipeline(value);
   else if (route.name === 'indices.update_aliases') await aliasChanges(value, access, names);
   else if (route.name === 'reindex') await namesOfReindex(value, names);
   else if (contextRows.has(route.name)) await guardBody(value, { guard, route });

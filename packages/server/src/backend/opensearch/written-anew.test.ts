@@ -371,3 +371,27 @@ test('a pipeline is kept with a last processor that keeps it from the indices of
   const named = { processors: [{ set: { field: '_index', value: '.sextant-security' } }] };
   expect((await app.call('PUT', '/_ingest/pipeline/q', { body: named })).status).toBe(403);
 });
+
+test('a search pipeline goes on as it is, but for one that would read another index for whoever searches', async () => {
+  const { url, seen } = await cluster((response) => json(response, 200, '{"acknowledged":true}'));
+  const app = await serviceOver(url);
+  const put = (query: object) =>
+    app.call('PUT', '/_search/pipeline/p', { body: { request_processors: [{ filter_query: { query } }] } });
+  expect((await put({ term: { a: 1 } })).status).toBe(200);
+  expect(seen.map(({ body }) => JSON.parse(body))).toEqual([
+    { request_processors: [{ filter_query: { query: { term: { a: 1 } } } }] },
+  ]);
+  expect((await put({ terms: { a: { index: 'other', id: '1', path: 'b' } } })).status).toBe(400);
+  expect((await put({ terms: { a: { index: '.sextant-security', id: '1', path: 'b' } } })).status).toBe(403);
+  const query = { terms: { a: { index: '.sextant-security', id: '1', path: 'b' } } };
+  const adHoc = { search_pipeline: { request_processors: [{ filter_query: { query } }] } };
+  expect((await app.call('POST', '/docs/_search', { body: adHoc })).status).toBe(403);
+  expect(seen.length).toBe(1);
+  for (const [method, path] of [
+    ['GET', '/_search/pipeline/p'],
+    ['DELETE', '/_search/pipeline/p'],
+  ] as const) {
+    expect((await app.call(method, path)).status).toBe(200);
+  }
+  expect(seen.slice(1).map(({ url: path }) => path)).toEqual(['/_search/pipeline/p', '/_search/pipeline/p']);
+});

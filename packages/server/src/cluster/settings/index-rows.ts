@@ -171,11 +171,7 @@ const indexRows = {
   'index.search.concurrent.max_slice_count': dynamic(intType({ min: 0 }), '1', false),
   'index.search.concurrent_segment_search.enabled': dynamic(booleanType, 'false', false),
   'index.search.concurrent_segment_search.mode': dynamic(concurrencyMode, 'none', false),
-  'index.search.default_pipeline': dynamic(
-    stringType,
-    '_none',
-    'refused unless `_none`: there are no search pipelines',
-  ),
+  'index.search.default_pipeline': dynamic(stringType, '_none', 'searches that name no pipeline'),
   'index.search.idle.after': dynamic(timeType({ ms: 0, text: '0ms' }), '30s', false),
   'index.search.slowlog.level': dynamic(slowLogLevelType, 'TRACE', 'slow logs'),
   'index.search.slowlog.threshold.fetch.debug': dynamic(timeType(), '-1', 'slow logs'),

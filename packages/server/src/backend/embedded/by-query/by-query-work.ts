@@ -8,6 +8,7 @@ import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { preferredShards } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import type { SearchTargets } from '../search/search-targets.ts';
+import { askedThroughPipeline } from '../search-pipelines/through-pipeline.ts';
 import { taskName } from '../tasks/task-body.ts';
 import { type ByQueryOptions, checkSlices, mostSlices } from './by-query-options.ts';
 import { noCounts, type Progress, statusBody } from './by-query-status.ts';
@@ -63,10 +64,8 @@ export async function runByQuery(
   task.describe(() => work.description);
   // What cannot be read is told at once.
   parseSearchRequest(work.search);
-  work = {
-    ...work,
-    search: await withLookups(context, request, work.search, work.targets.indices),
-  };
+  const search = await searchOf(context, request, work);
+  work = { ...work, search: await withLookups(context, request, search, work.targets.indices) };
   const running = new Run(context, request, work);
   if (wait) {
     const { status, body } = await running.run(request.params.human === true);
@@ -74,6 +73,17 @@ export async function runByQuery(
   }
   context.tasks.outlive(task, async (): Promise<Json> => (await running.run(true)).body);
   return ok({ task: taskName(context.identity.nodeId, task.number) });
+}
+
+/** What finds the documents, as the pipeline of the search makes it; of another service it is done there as it stands. */
+async function searchOf(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { search: body, targets, remote }: ByQueryWork,
+): Promise<SearchBody> {
+  if (remote !== undefined) return body;
+  const names = targets.indices.map(({ name }) => name);
+  return (await askedThroughPipeline(context, request, { names, params: request.params, body })).body;
 }
 
 interface Outcome {

@@ -4,6 +4,8 @@ import { pipelineBodies } from '../ingest/pipeline-handlers.ts';
 import { ingestPipelines } from '../ingest/pipelines.ts';
 import { scriptBody } from '../scripts/script-handlers.ts';
 import { storedScripts } from '../scripts/stored-script.ts';
+import { searchPipelineBodies } from '../search-pipelines/pipeline-handlers.ts';
+import { searchPipelines } from '../search-pipelines/search-pipelines.ts';
 import { type DataStream, dataStreams } from '../streams/data-stream.ts';
 import { componentTemplateBody } from '../templates/component-template.ts';
 import { indexTemplateBody } from '../templates/index-template.ts';
@@ -22,6 +24,7 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
   const streams = metadata.entries(dataStreams);
   const scripts = metadata.entries(storedScripts);
   const pipelines = metadata.entries(ingestPipelines);
+  const ofSearches = metadata.entries(searchPipelines);
   return {
     stored_scripts: scripts.size === 0 ? undefined : bodiesOf(scripts, scriptBody),
     data_stream: streams.size === 0 ? undefined : { data_stream: bodiesOf(streams, dataStreamBody) },
@@ -29,6 +32,7 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
       components.size === 0
         ? undefined
         : { component_template: bodiesOf(components, (each) => componentTemplateBody(each, flat)) },
+    search_pipeline: ofSearches.size === 0 ? undefined : { pipeline: searchPipelineBodies(ofSearches) },
     ingest: pipelines.size === 0 ? undefined : { pipeline: pipelineBodies(pipelines) },
     index_template:
       templates.size === 0 ? undefined : { index_template: bodiesOf(templates, indexTemplateBody) },

@@ -3,7 +3,8 @@ import type { Pipeline } from './compile-pipeline.ts';
 import type { IngestPipelines } from './pipelines.ts';
 import type { IngestCounts, Processor } from './processor.ts';
 
-function countsBody({ count, nanos, current, failed }: IngestCounts): JsonMap {
+/** Counts as statistics show them. */
+export function countsBody({ count, nanos, current, failed }: IngestCounts): JsonMap {
   return { count, time_in_millis: Math.trunc(nanos / 1e6), current, failed };
 }
 

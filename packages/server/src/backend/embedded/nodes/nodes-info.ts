@@ -7,8 +7,9 @@ import type { BackendRequest, BackendResponse, Dialect } from '../../backend.ts'
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { humanFigures } from '../human-figures.ts';
 import { processorTypes } from '../ingest/processor-types.ts';
+import { searchPipelinesPart } from '../search-pipelines/search-pipeline-stats.ts';
 import { isThisNode, nodeAddress, nodesHeader, roleNames } from './node-rim.ts';
-import { aggregationsPart, searchPipelinesPart } from './search-parts.ts';
+import { aggregationsPart } from './search-parts.ts';
 import { threadPoolInfo } from './thread-pools.ts';
 
 const metrics = [
@@ -128,7 +129,7 @@ function part(
     case 'aggregations':
       return aggregationsPart();
     case 'search_pipelines':
-      return searchPipelinesPart;
+      return searchPipelinesPart();
   }
 }
 

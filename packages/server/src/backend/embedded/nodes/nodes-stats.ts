@@ -10,6 +10,7 @@ import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } fro
 import { elasticsearchFigures, elasticsearchIngest } from '../elasticsearch-figures.ts';
 import { humanFigures } from '../human-figures.ts';
 import { ingestStats } from '../ingest/ingest-stats.ts';
+import { searchPipelineStats } from '../search-pipelines/search-pipeline-stats.ts';
 import { shardBody } from '../shard-body.ts';
 import { type IndexStats, statsOfIndices } from '../shard-stats.ts';
 import { StatsDetails } from '../stats-details.ts';
@@ -34,6 +35,7 @@ type Metric =
   | 'script'
   | 'discovery'
   | 'ingest'
+  | 'search_pipeline'
   | 'indexing_pressure'
   | 'search_backpressure'
   | 'script_cache'
@@ -198,6 +200,8 @@ function part(
       return ['script', noScriptCache];
     case 'ingest':
       return ['ingest', ingestPart(context, dialect)];
+    case 'search_pipeline':
+      return [metric, searchPipelineStats(context.searchPipelines)];
     case 'thread_pool':
       return [metric, threadPoolStats(shards, context)];
     case 'discovery':

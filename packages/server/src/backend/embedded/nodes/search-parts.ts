@@ -29,10 +29,3 @@ export function aggregationsPart(): JsonMap {
   );
   return Object.fromEntries(known.filter(([name]) => served.has(name)).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
-
-/** Searches go through none: `search_pipeline` is refused. */
-export const searchPipelinesPart: JsonMap = {
-  request_processors: [],
-  response_processors: [],
-  phase_results_processors: [],
-};

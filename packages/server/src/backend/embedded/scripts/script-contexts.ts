@@ -88,6 +88,7 @@ const runIn: readonly (readonly [language: string, contexts: readonly string[]])
       'processor_conditional',
       'score',
       'script_heuristic',
+      'search',
       'string_sort',
       'terms_set',
       'update',

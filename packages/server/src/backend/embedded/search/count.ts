@@ -2,6 +2,7 @@ import type { ParamsOf } from '@sextant/contract';
 import { parseWholeQuery, type SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { checkMembers } from '../read-errors.ts';
+import { askedThroughPipeline } from '../search-pipelines/through-pipeline.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { withLookups } from './lookups/resolve-lookups.ts';
 import { observeSearch } from './observe-search.ts';
@@ -14,11 +15,13 @@ import { searchTargets } from './search-targets.ts';
 export const count: Handler<'count'> = async (context, request) => {
   const { params } = request;
   parsePreference(params.preference);
-  const body = countBody(await readSearchBody(request), params);
+  const given = countBody(await readSearchBody(request), params);
   const names = request.indices;
+  const asked = await askedThroughPipeline(context, request, { names, params, body: { size: 0, ...given } });
+  const { size: _size, ...body } = asked.body;
   const asSearch = { size: 0, ...body };
   request.task.describe(() => searchDescription(names, asSearch));
-  const targets = searchTargets(context, request, names, params, listOf(params.routing));
+  const targets = searchTargets(context, request, names, params, listOf(asked.params.routing));
   if (targets.indices.length === 0) {
     if (body.query !== undefined) parseWholeQuery(body.query);
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });

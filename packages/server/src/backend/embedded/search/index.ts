@@ -1,4 +1,5 @@
 import type { Handlers } from '../context.ts';
+import { searchPipelineHandlers } from '../search-pipelines/pipeline-handlers.ts';
 import { searchTemplateHandlers } from '../search-templates/index.ts';
 import { multiTermVectors, termVectors } from '../term-vectors/term-vectors.ts';
 import {
@@ -36,5 +37,6 @@ export const searchHandlers: Handlers<'search'> = {
   field_caps: fieldCaps,
   termvectors: termVectors,
   mtermvectors: multiTermVectors,
+  ...searchPipelineHandlers,
   ...searchTemplateHandlers,
 };

@@ -190,7 +190,7 @@ function parseHeader(text: string, request: SeveralRequest): Omit<SearchCall, 'b
   let names: readonly string[] = request.indices;
   const params: Record<string, unknown> = dictionary({ ...request.params });
   for (const [key, value] of Object.entries(header)) {
-    if (value === null) continue;
+    if (value === null && key !== 'search_pipeline') continue;
     if (key === 'index' || key === 'indices') {
       names = Array.isArray(value) ? value.map(String) : splitNames(String(value));
     } else if (Object.hasOwn(headerKeys, key)) params[headerKeys[key]!] = headerValue(key, value);

@@ -1,6 +1,7 @@
 import type { JsonMap, RawJson } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { throughPipeline } from '../search-pipelines/through-pipeline.ts';
 import { searchPointInTime } from './contexts/search-point-in-time.ts';
 import { indexBoosts } from './index-boosts.ts';
 import { withLookups } from './lookups/resolve-lookups.ts';
@@ -8,12 +9,20 @@ import { preferredShards } from './preference.ts';
 import { listOf, searchTargeted, type TargetedSearch } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
 
-export interface SearchCall extends Pick<TargetedSearch, 'params' | 'body' | 'status' | 'task'> {
+export interface SearchCall extends Pick<TargetedSearch, 'params' | 'body' | 'status' | 'task' | 'asTree'> {
   readonly names: readonly string[];
 }
 
 /** One search, as `_search` and `_msearch` make it. Throws ApiError. */
-export async function runSearch(
+export function runSearch(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  call: SearchCall,
+): Promise<JsonMap | RawJson> {
+  return throughPipeline(context, request, call, (asked) => search(context, request, { ...call, ...asked }));
+}
+
+async function search(
   context: EmbeddedContext,
   request: BackendRequest,
   call: SearchCall,

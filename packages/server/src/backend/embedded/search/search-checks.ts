@@ -6,10 +6,6 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** Throws ApiError for what is asked for and not served. */
 export function checkSearchParams(params: Params): void {
-  const pipeline = params.search_pipeline;
-  if (pipeline !== undefined && pipeline !== '_none') {
-    throw apiError('illegal_argument_exception', `Pipeline ${String(pipeline)} is not defined`);
-  }
   checkPlan(params);
   parsePreference(params.preference);
 }

@@ -25,6 +25,8 @@ export interface TargetedSearch {
   readonly body: SearchBody;
   /** Of an answer that is one of several. */
   readonly status?: number;
+  /** Its answer is changed before it is written. */
+  readonly asTree?: boolean;
   /** Where the search is a part of its request. */
   readonly task?: BackendRequest['task'];
   readonly targets: SearchTargets;
@@ -67,7 +69,7 @@ export async function searchTargeted(
   const result = await context.engine.search({
     ...engineTargets(context, request, targets, call),
     ...withBoth(whole, parts),
-    ...(isWrittenAsText(request) ? { rendering: view } : {}),
+    ...(call.asTree !== true && isWrittenAsText(request) ? { rendering: view } : {}),
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
     ...(body.profile === true || body.profile === 'true' ? { requestCache: false } : {}),
     ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),

@@ -30,6 +30,11 @@ const rowsThatSearch: ReadonlySet<string> = new Set([
   'reindex',
 ]);
 
+/** What whoever asks for a row that searches must be allowed. */
+export function searchAction({ name, privilege }: BackendRequest['route']): string {
+  return rowsThatSearch.has(name) ? 'indices:data/read/search' : privilege;
+}
+
 /** Open indices behind names, with what their aliases ask for. Throws ApiError: missing, closed, blocked. */
 export function searchTargets(
   context: EmbeddedContext,
@@ -38,9 +43,7 @@ export function searchTargets(
   options: Readonly<Record<string, unknown>>,
   routing: readonly string[],
 ): SearchTargets {
-  const { name, privilege } = request.route;
-  const action = rowsThatSearch.has(name) ? 'indices:data/read/search' : privilege;
-  const catalog = catalogOf(context, request, action);
+  const catalog = catalogOf(context, request, searchAction(request.route));
   const found = resolveIndices(catalog, names, indicesOptions(options, openIndices));
   const blocked = found.find(({ index }) => blocksOf(index, 'read').length > 0);
   if (blocked !== undefined) checkBlocks([blocked.index], 'read');

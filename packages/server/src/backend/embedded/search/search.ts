@@ -4,6 +4,7 @@ import type { Task } from '../../../tasks/task.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { warnOfSearch } from '../deprecations/deprecated-search.ts';
+import { throughPipeline } from '../search-pipelines/through-pipeline.ts';
 import { searchDescription } from '../tasks/descriptions.ts';
 import { checkTogether } from './contexts/check-together.ts';
 import { openScroll } from './contexts/scroll.ts';
@@ -30,8 +31,11 @@ export async function answerSearch(
   request.task.describe(() => searchDescription(names, body));
   const { scroll } = params;
   return withinTime(context, request.task, params.cancel_after_time_interval, async () => {
-    if (scroll !== undefined) return ok(await openScroll(context, request, body, scroll));
-    return ok(await runSearch(context, request, { names, params, body }));
+    const call = { names, params, body };
+    if (scroll === undefined) return ok(await runSearch(context, request, call));
+    return ok(
+      await throughPipeline(context, request, call, (asked) => openScroll(context, request, asked, scroll)),
+    );
   });
 }
 

@@ -22,6 +22,8 @@ interface PageRequest {
   readonly opened: OpenContext<ScrollState>;
   /** Another page may follow. */
   readonly goesOn: boolean;
+  /** Its answer is changed before it is written: that of a first page alone. */
+  readonly asTree?: boolean;
 }
 
 /** The next page of a scroll. Throws ApiError. */
@@ -82,6 +84,7 @@ async function makePage(asked: PageRequest, ahead: Pick<TargetedSearch, 'budget'
   });
   const { answer, result } = await searchTargeted(context, request, {
     ...ahead,
+    asTree: asked.asTree === true,
     params: { ...state.params, rest_total_hits_as_int: request.params.rest_total_hits_as_int },
     body,
     targets: { ...state.targets, indices },
@@ -111,7 +114,7 @@ function readAhead(asked: PageRequest, expectedBytes: number): void {
     form: formOf(asked),
     after: opened.kept.lasts.at(-1),
     budget,
-    made: madePage(asked, budget),
+    made: madePage({ ...asked, asTree: false }, budget),
   };
   context.contexts.pagesAhead.add(opened, ahead, expectedBytes);
 }

@@ -1,9 +1,10 @@
 import { ApiError, apiError, type JsonMap, type RawJson } from '@sextant/contract';
-import { allShardsFailed, parseSearchRequest, type SearchBody } from '@sextant/engine';
+import { allShardsFailed, parseSearchRequest } from '@sextant/engine';
 import type { BackendRequest } from '../../../backend.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../../context.ts';
 import { viewKey } from '../../document/visible-documents.ts';
 import { validationFailed } from '../../document/write-params.ts';
+import type { PipedSearch } from '../../search-pipelines/through-pipeline.ts';
 import { indexBoosts } from '../index-boosts.ts';
 import { withLookups } from '../lookups/resolve-lookups.ts';
 import { preferredShards } from '../preference.ts';
@@ -21,10 +22,9 @@ import { wantedShards } from './wanted-shards.ts';
 export async function openScroll(
   context: EmbeddedContext,
   request: BackendRequest,
-  given: SearchBody,
+  { body: given, params, asTree = false }: PipedSearch,
   keepAliveMs: number,
 ): Promise<JsonMap | RawJson> {
-  const { params } = request;
   const body = { ...given, track_total_hits: true };
   const targets = searchTargets(context, request, request.indices, params, listOf(params.routing));
   // What cannot be read keeps nothing open.
@@ -48,7 +48,7 @@ export async function openScroll(
   );
   try {
     return await context.contexts.use(opened, undefined, () =>
-      page({ context, request, opened, goesOn: true }),
+      page({ context, request, opened, goesOn: true, asTree }),
     );
   } catch (error) {
     context.contexts.end(opened);

@@ -19,7 +19,7 @@ type PointInTime = OpenContext<SearchTargets>;
 export async function searchPointInTime(
   context: EmbeddedContext,
   request: BackendRequest,
-  { body: given, params, status, task }: Pick<TargetedSearch, 'body' | 'params' | 'status' | 'task'>,
+  { body: given, params, ...how }: Pick<TargetedSearch, 'body' | 'params' | 'status' | 'task' | 'asTree'>,
 ): Promise<JsonMap | RawJson> {
   const { id, keepAliveMs } = readPlaced(request, given, (tree) => readPit(tree as SearchBody));
   const opened = findPointInTime(context, id, request.access.caller);
@@ -36,8 +36,7 @@ export async function searchPointInTime(
       targets,
       more: { context: opened.number, ...indexBoosts(context, request, body, params) },
       view: { pitId: id },
-      ...(status === undefined ? {} : { status }),
-      ...(task === undefined ? {} : { task }),
+      ...how,
     });
     return answer;
   });

@@ -1,0 +1,81 @@
+import type { ErrorCause, JsonMap } from '@sextant/contract';
+import type { SearchBody } from '@sextant/engine';
+import { IngestCounts } from '../ingest/processor.ts';
+import type { Config } from '../ingest/processor-config.ts';
+
+/** A search as its processors see it: the parameters of the URL are in the body where they can be. */
+export interface AskedSearch {
+  readonly body: SearchBody;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** The answer to a search as its processors see it. */
+export interface FoundHits extends JsonMap {
+  readonly hits: JsonMap & { readonly hits: readonly JsonMap[] };
+}
+
+/** What the processors of one search leave for each other, as scripts have it. */
+export type Attributes = Map<string, unknown>;
+
+/** Throws ApiError. */
+export type RequestRun = (asked: AskedSearch, attributes: Attributes) => AskedSearch;
+
+/** What a processor makes of an answer. Throws ApiError. */
+export type ResponseRun = (
+  found: FoundHits,
+  work: {
+    readonly asked: AskedSearch;
+    readonly attributes: Attributes;
+    /** To be awaited before each hit: gives the thread to others where it was kept long enough. */
+    readonly turn: () => Promise<void> | undefined;
+  },
+) => FoundHits | Promise<FoundHits>;
+
+/** Changes a search before it is done. Throws ApiError. */
+export interface SearchScripts {
+  /** Where it is kept by a name it is the one of that name when it is run. */
+  readonly processor: (script: Config) => RequestRun;
+}
+
+export type RequestProcessorType = (config: Config, scripts: SearchScripts) => RequestRun;
+/** `ignoreFailure`: what the configuration says of any processor. */
+export type ResponseProcessorType = (config: Config, ignoreFailure: boolean) => ResponseRun;
+
+export interface SearchProcessor<Run> {
+  readonly type: string;
+  readonly tag: string | undefined;
+  readonly ignoreFailure: boolean;
+  readonly run: Run;
+  readonly counts: IngestCounts;
+}
+
+/** One side of a pipeline. */
+export interface PipelineSide<Run> {
+  readonly processors: readonly SearchProcessor<Run>[];
+  readonly counts: IngestCounts;
+}
+
+/** A pipeline that can be run. */
+export interface SearchPipeline {
+  readonly id: string;
+  readonly request: PipelineSide<RequestRun>;
+  readonly response: PipelineSide<ResponseRun>;
+}
+
+/** `oversample:tag`: those of one name are counted together. */
+export function nameOf({ type, tag }: Pick<SearchProcessor<unknown>, 'type' | 'tag'>): string {
+  return tag === undefined ? type : `${type}:${tag}`;
+}
+
+/** What was done by one processor, where the caller wants to see that. */
+export interface ProcessorResult {
+  readonly type: string;
+  readonly tag: string | undefined;
+  readonly millis: number;
+  readonly failed: ErrorCause | undefined;
+  readonly input: JsonMap | readonly JsonMap[];
+  /** null: it failed. */
+  readonly output: JsonMap | readonly JsonMap[] | null;
+}
+
+export const newCounts = (): IngestCounts => new IngestCounts();
