@@ -24,6 +24,7 @@ const leftBehind = [
   '/_component_template/*',
   '/_template/*',
   '/_ingest/pipeline/*',
+  '/_search/pipeline/*',
 ];
 
 /** Both servers without indices, templates and cluster settings. */

@@ -5,6 +5,8 @@ import { JavaMap } from './java-map.ts';
 import { classOf, JavaFloat } from './values.ts';
 
 const PACKAGE = 'org.opensearch.search.pipeline.common';
+/** How a line of a stack begins that comes of a search. */
+export const SEARCH_REQUEST_FRAME = `${PACKAGE}.SearchRequestMap.`;
 const GET = `${PACKAGE}.SearchRequestMap.get(SearchRequestMap.java:79)`;
 const PUT_OVER = `${PACKAGE}.SearchRequestMap.put(SearchRequestMap.java:20)`;
 const PUT_READ = `${PACKAGE}.SearchRequestMap.put(SearchRequestMap.java:94)`;

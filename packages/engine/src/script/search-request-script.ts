@@ -1,3 +1,4 @@
+import { ApiError } from '@sextant/contract';
 import type { ScriptHost } from '../budget/script-host.ts';
 import type { ScriptContext } from './compile/scope.ts';
 import { JavaError } from './java-error.ts';
@@ -6,7 +7,7 @@ import { scriptValue } from './json-values.ts';
 import { Program } from './program.ts';
 import { checkRunnable } from './script-language.ts';
 import type { ScriptSpec } from './script-spec.ts';
-import { RequestContextMap, SearchRequestMap } from './search-request-map.ts';
+import { RequestContextMap, SEARCH_REQUEST_FRAME, SearchRequestMap } from './search-request-map.ts';
 
 const context: ScriptContext = {
   name: 'search',
@@ -49,6 +50,14 @@ class ImmutableMap extends JavaMap {
   }
 }
 
+/** What the search itself has refused is the root of the error. */
+function withRoot({ error }: ApiError): ApiError {
+  const { details, causedBy } = error;
+  const [first] = (details?.script_stack ?? []) as readonly unknown[];
+  const isRefused = String(first).startsWith(SEARCH_REQUEST_FRAME);
+  return new ApiError(isRefused && causedBy !== undefined ? { ...error, rootCause: [causedBy] } : error);
+}
+
 /** A script of a search pipeline, which may change some members of a search before it is done. */
 export class SearchRequestScript {
   readonly #spec: ScriptSpec;
@@ -75,7 +84,11 @@ export class SearchRequestScript {
       ['request_context', new RequestContextMap(attributes)],
       ['_source', new SearchRequestMap(draft)],
     ]);
-    this.#program.run(this.#program.state([params, ctx], null, this.#host));
+    try {
+      this.#program.run(this.#program.state([params, ctx], null, this.#host));
+    } catch (error) {
+      throw error instanceof ApiError ? withRoot(error) : error;
+    }
     return draft;
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const part = {
     names: ['docs'],
     query: '{"term":{"team":"x"}}',
-    field_security: { grant: ['*'], except: ['secret'] },
+    field_security: ['~secret'],
     privileges: ['read'],
   };
   await as('admin', 'PUT', '/_security/role/part', { cluster: [], indices: [part] });
