@@ -50,7 +50,11 @@ test('nodes tell which aggregations they know and of which values, their search 
       terms: { types: ['boolean', 'bytes', 'date', 'ip', 'numeric'] },
       filter: { types: ['other'] },
     },
-    search_pipelines: { request_processors: [] },
+    search_pipelines: {
+      request_processors: expect.arrayContaining([{ type: 'filter_query' }, { type: 'script' }]),
+      response_processors: expect.arrayContaining([{ type: 'truncate_hits' }]),
+      phase_results_processors: [],
+    },
     total_indexing_buffer_in_bytes: 192 * 1024 * 1024,
   });
   expect(node?.aggregations).not.toHaveProperty('nothing');

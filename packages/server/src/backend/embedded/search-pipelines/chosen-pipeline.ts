@@ -28,6 +28,15 @@ const namedByUrl: ReadonlySet<string> = new Set(['search_template', 'msearch_tem
 const templates: ReadonlySet<string> = new Set(['search_template']);
 const AD_HOC = '_ad_hoc_pipeline';
 
+/** False: the search goes through none. True: that has to be looked at. */
+export function mayBePiped({ searchPipelines }: EmbeddedContext, { body, params }: AskedSearch): boolean {
+  return isAsked(body, params) || !searchPipelines.defaults.areAbsent;
+}
+
+function isAsked(...parts: readonly Readonly<Record<string, unknown>>[]): boolean {
+  return parts.some((part) => part.search_pipeline !== undefined || part.verbose_pipeline !== undefined);
+}
+
 /** Undefined: the search goes through none. Throws ApiError, also where the body cannot be read. */
 export function chosenPipeline(
   context: EmbeddedContext,
@@ -35,11 +44,8 @@ export function chosenPipeline(
   call: PipedCall,
 ): ChosenPipeline | undefined {
   const { body, params } = call;
-  const isNamed = body.search_pipeline !== undefined || params.search_pipeline !== undefined;
-  const isAsked = isNamed || body.verbose_pipeline !== undefined || params.verbose_pipeline !== undefined;
-  const { defaults } = context.searchPipelines;
-  if (!isAsked && defaults.areAbsent) return undefined;
-  if (isAsked) parseSearchRequest(body);
+  if (!mayBePiped(context, call)) return undefined;
+  if (isAsked(body, params)) parseSearchRequest(body);
   const isVerbose = isWantedWhole(request, call);
   const isAdHoc = isObject(body.search_pipeline);
   const pipeline = isAdHoc ? adHoc(context, call) : named(context, request, call);

@@ -1,7 +1,7 @@
 import { type JsonMap, RawJson } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
-import { type ChosenPipeline, chosenPipeline, type PipedCall } from './chosen-pipeline.ts';
+import { type ChosenPipeline, chosenPipeline, mayBePiped, type PipedCall } from './chosen-pipeline.ts';
 import { PipelineRun, type Trace } from './pipeline-run.ts';
 import type { AskedSearch, FoundHits } from './search-pipeline.ts';
 import { processorResults, shownRequest } from './verbose-answer.ts';
@@ -12,11 +12,22 @@ export interface PipedSearch extends AskedSearch {
 }
 
 /** Does a search, through the pipeline that it names, that stands in its body, or that its indices have in common. Throws ApiError. */
-export async function throughPipeline(
+export function throughPipeline(
   context: EmbeddedContext,
   request: BackendRequest,
   call: PipedCall,
-  search: (asked: PipedSearch) => Promise<JsonMap | RawJson>,
+  search: DoSearch,
+): Promise<JsonMap | RawJson> {
+  return mayBePiped(context, call) ? piped(context, request, call, search) : search(call);
+}
+
+type DoSearch = (asked: PipedSearch) => Promise<JsonMap | RawJson>;
+
+async function piped(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  call: PipedCall,
+  search: DoSearch,
 ): Promise<JsonMap | RawJson> {
   const chosen = chosenPipeline(context, request, call);
   if (chosen === undefined) return search(call);
