@@ -39,7 +39,7 @@ function cast(value: unknown, to: string): unknown {
 }
 
 /** In Java's words. */
-export function castFailure(value: unknown, to: string): string {
+function castFailure(value: unknown, to: string): string {
   const own = classOf(value);
   const name = `${/^(?:ArrayList|.*Map|.*Set)$/.test(own) ? 'java.util' : 'java.lang'}.${own}`;
   const where = `(${name} and java.lang.${to} are in module java.base of loader 'bootstrap')`;

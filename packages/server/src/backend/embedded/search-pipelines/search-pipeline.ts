@@ -18,10 +18,10 @@ export interface FoundHits extends JsonMap {
 export type Attributes = Map<string, unknown>;
 
 /** Throws ApiError. */
-export type RequestRun = (asked: AskedSearch, attributes: Attributes) => AskedSearch;
+type RequestRun = (asked: AskedSearch, attributes: Attributes) => AskedSearch;
 
 /** What a processor makes of an answer. Throws ApiError. */
-export type ResponseRun = (
+type ResponseRun = (
   found: FoundHits,
   work: {
     readonly asked: AskedSearch;
