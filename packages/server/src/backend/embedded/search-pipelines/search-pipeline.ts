@@ -31,21 +31,24 @@ type ResponseRun = (
   },
 ) => FoundHits | Promise<FoundHits>;
 
-/** Changes a search before it is done. Throws ApiError. */
+/** How scripts of pipelines are compiled. Throws ApiError where a script cannot be. */
 export interface SearchScripts {
   /** Where it is kept by a name it is the one of that name when it is run. */
   readonly processor: (script: Config) => RequestRun;
 }
 
+/** A kind of processor that changes searches: reads its properties, all of them, and answers what it does. Throws ApiError. */
 export type RequestProcessorType = (config: Config, scripts: SearchScripts) => RequestRun;
-/** `ignoreFailure`: what the configuration says of any processor. */
+/** The same of one that changes answers; `ignoreFailure`: what the configuration says of any processor. */
 export type ResponseProcessorType = (config: Config, ignoreFailure: boolean) => ResponseRun;
 
+/** A processor with what its configuration says of it. */
 export interface SearchProcessor<Run> {
   readonly type: string;
   readonly tag: string | undefined;
   readonly ignoreFailure: boolean;
   readonly run: Run;
+  /** Shared by those of one name. */
   readonly counts: IngestCounts;
 }
 
