@@ -8,6 +8,7 @@ import { LEASES_FILE, RetentionLeases } from '../shard/history/retention-leases.
 import { DataPaths } from '../shard/index/data-paths.ts';
 import { INDEX_FILE, readIndexFile } from '../shard/index/index-file.ts';
 import { isLeftOver } from '../shard/index/index-folder.ts';
+import { checkIndexSort } from '../shard/index/index-sort.ts';
 import { JOURNAL_FILE, readJournal } from '../shard/index/metadata-journal.ts';
 import { COMMIT_POINT_FILE, type CommittedSegment, readCommitPoint } from '../shard/store/commit-point.ts';
 import { lostFiles, lostOperations } from '../shard/store/lost-commit.ts';
@@ -52,7 +53,8 @@ function checkIndex(disk: Disk, paths: DataPaths, uuid: string, problems: FilePr
       });
       return;
     }
-    Mapping.create(metadata.mappings, metadata.settings);
+    const mapping = Mapping.create(metadata.mappings, metadata.settings);
+    checkIndexSort(metadata.settings, () => mapping, metadata.name);
     for (let shard = 0; shard < metadata.numberOfShards; shard++) {
       const isBegun = begunShards.includes(shard);
       attempt(`${directory}/${shard}`, problems, () => {

@@ -42,6 +42,8 @@ const changes: readonly (readonly [what: string, metadata: Fields, top?: Fields]
   ['a version of its aliases with a fraction', { aliasesVersion: 1.5 }],
   ['a setting that is an object', { settings: { 'index.number_of_replicas': {} } }],
   ['a setting with a list of numbers', { settings: { 'index.sort.field': [1] } }],
+  ['an order by a field that is not there', { settings: { 'index.sort.field': 'nope' } }],
+  ['an order of more than its fields', { settings: { 'index.sort.order': ['asc'] } }],
   ['an alias with the name of the index', { aliases: { theirs: {} } }],
   ['an alias that nobody can name', { aliases: { 'a,b': {} } }],
   ['an alias that is a text', { aliases: { a: 'x' } }],

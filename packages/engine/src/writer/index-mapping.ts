@@ -3,6 +3,7 @@ import type { ParsedDocument } from '../mapping/mapped-field.ts';
 import { Mapping } from '../mapping/mapping.ts';
 import { MappingNeeded } from '../mapping/mapping-needed.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
+import { checkIndexSort } from '../shard/index/index-sort.ts';
 
 /** What reads documents, one after the other. */
 interface Reader {
@@ -23,7 +24,7 @@ export class IndexMapping {
   /** What is written now may bring in no fields. */
   isGiven = false;
 
-  /** Throws ApiError where the mapping cannot be read. */
+  /** Throws ApiError where the mapping cannot be read, or segments cannot be in the order that the index asks for. */
   constructor(metadata: () => IndexMetadata) {
     this.#metadata = metadata;
     this.#read();
@@ -81,7 +82,9 @@ export class IndexMapping {
   }
 
   #read(): Mapping {
-    const { mappings, settings } = this.#metadata();
-    return Mapping.create(mappings, settings);
+    const { mappings, settings, name } = this.#metadata();
+    const mapping = Mapping.create(mappings, settings);
+    checkIndexSort(settings, () => mapping, name);
+    return mapping;
   }
 }
