@@ -113,3 +113,35 @@ test.each(['node.id', 'cluster-settings.json', 'cluster-metadata.json'])(
     );
   },
 );
+
+test('a copy, update or deletion by query of an index with a shard that does not work is refused: it would leave documents out', async () => {
+  const app = await damaged('0/commit.point');
+  const query = { match_all: {} };
+  const copy = { source: { index: ['sound', 'books'] }, dest: { index: 'copy' } };
+  for (const [path, body] of [
+    ['/_reindex', copy],
+    ['/_reindex?slices=2', copy],
+    ['/books/_update_by_query', { query }],
+    ['/books/_delete_by_query', { query }],
+  ] as const) {
+    const { status, text } = await app.call('POST', path, { body });
+    expect([status, text]).toEqual([503, expect.stringContaining('due to missing shards [[books][0]]')]);
+  }
+  expect((await app.call('HEAD', '/copy')).status).toBe(404);
+  const { routing } = await routingOf(app, 1);
+  const routed = await app.call('POST', `/books/_update_by_query?routing=${routing}`);
+  expect(routed.json()).toMatchObject({ failures: [] });
+  const open = await app.call('GET', '/_stats/search?filter_path=_all.total.search.open_contexts');
+  expect(open.json()).toEqual({ _all: { total: { search: { open_contexts: 0 } } } });
+  await app.close();
+});
+
+/** A routing of the index `books` that leads to the shard. */
+async function routingOf(app: TestApp, shard: number): Promise<{ readonly routing: number }> {
+  for (let routing = 0; ; routing++) {
+    const { shards } = (await app.call('GET', `/books/_search_shards?routing=${routing}`)).json<{
+      shards: readonly (readonly { shard: number }[])[];
+    }>();
+    if (shards[0]?.[0]?.shard === shard) return { routing };
+  }
+}

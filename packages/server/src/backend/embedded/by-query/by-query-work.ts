@@ -14,6 +14,7 @@ import { type ByQueryOptions, checkSlices, mostSlices } from './by-query-options
 import { noCounts, type Progress, statusBody } from './by-query-status.ts';
 import { type DocumentPage, DocumentPages } from './document-pages.ts';
 import { statusOf, type Trouble, troubleBody } from './failures.ts';
+import { requireAllShards } from './missing-shards.ts';
 import { isConflict, type PageAction, PageWriter } from './page-writer.ts';
 import type { RemotePages } from './remote/remote-pages.ts';
 import { Throttle } from './throttle.ts';
@@ -185,6 +186,7 @@ class Run {
     });
     const budget = requestBudget(this.#context, this.#request);
     try {
+      requireAllShards(engine, targets, { pinned, wants });
       const each = workers.map((worker, i) =>
         this.#runWorker(worker, this.#pagesOf(i, workers.length, { pinned, budget }), workers.length).catch(
           (error: unknown) => {

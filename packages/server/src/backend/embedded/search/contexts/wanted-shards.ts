@@ -1,12 +1,14 @@
 import { partOfShard, Routing, type Slice } from '@sextant/engine';
 import type { SearchTargets } from '../search-targets.ts';
 
+export type WantedShards = (index: string, shard: number) => boolean;
+
 /** Which shards of the targets a context has: those of routing, preference, and of its slice where that takes whole shards. */
 export function wantedShards(
   { indices, routings }: SearchTargets,
   only: readonly number[] | undefined,
   slice: Slice | null = null,
-): (index: string, shard: number) => boolean {
+): WantedShards {
   const wanted = new Map<string, (shard: number) => boolean>();
   for (const index of indices) {
     const values = routings.get(index.name);
