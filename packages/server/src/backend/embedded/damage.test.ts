@@ -136,6 +136,32 @@ test('a copy, update or deletion by query of an index with a shard that does not
   await app.close();
 });
 
+test('a scroll says which shards it does without, and is not begun where it would have none', async () => {
+  const app = await damaged('0/commit.point');
+  const scroll = async (path: string) => {
+    const { status, text } = await app.call('POST', `${path}scroll=1m`, { body: { size: 1 } });
+    return { status, text, body: JSON.parse(text) as Body & { _scroll_id: string } };
+  };
+  const { body } = await scroll('/books/_search?');
+  const failure = {
+    type: 'no_shard_available_action_exception',
+    reason: 'No shard available for [books][0]',
+  };
+  expect(body._shards).toMatchObject({
+    total: 2,
+    successful: 1,
+    failed: 1,
+    failures: [{ shard: 0, index: 'books', reason: failure }],
+  });
+  const next = await app.call('POST', '/_search/scroll', { body: { scroll_id: body._scroll_id } });
+  expect(next.json<Body>()._shards).toMatchObject({ total: 1, successful: 1, failed: 0 });
+  const whole = await scroll('/books/_search?allow_partial_search_results=false&');
+  expect([whole.status, whole.text]).toEqual([503, expect.stringContaining('due to missing shards')]);
+  const lone = await scroll('/books/_search?preference=_shards:0&');
+  expect([lone.status, lone.text]).toEqual([503, expect.stringContaining('all shards failed')]);
+  await app.close();
+});
+
 /** A routing of the index `books` that leads to the shard. */
 async function routingOf(app: TestApp, shard: number): Promise<{ readonly routing: number }> {
   for (let routing = 0; ; routing++) {

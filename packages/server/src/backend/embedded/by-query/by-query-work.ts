@@ -3,6 +3,7 @@ import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import { parseSearchRequest, type SearchBody, type WorkBudget } from '@sextant/engine';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, ok } from '../context.ts';
+import { missingShards, searchRejected } from '../search/contexts/missing-shards.ts';
 import { wantedShards } from '../search/contexts/wanted-shards.ts';
 import { withLookups } from '../search/lookups/resolve-lookups.ts';
 import { preferredShards } from '../search/preference.ts';
@@ -14,7 +15,6 @@ import { type ByQueryOptions, checkSlices, mostSlices } from './by-query-options
 import { noCounts, type Progress, statusBody } from './by-query-status.ts';
 import { type DocumentPage, DocumentPages } from './document-pages.ts';
 import { statusOf, type Trouble, troubleBody } from './failures.ts';
-import { requireAllShards } from './missing-shards.ts';
 import { isConflict, type PageAction, PageWriter } from './page-writer.ts';
 import type { RemotePages } from './remote/remote-pages.ts';
 import { Throttle } from './throttle.ts';
@@ -186,7 +186,9 @@ class Run {
     });
     const budget = requestBudget(this.#context, this.#request);
     try {
-      requireAllShards(engine, targets, { pinned, wants });
+      // Documents would be left out, and nobody would know.
+      const missing = missingShards(engine, targets, { pinned, wants });
+      if (missing.length > 0) throw searchRejected(missing);
       const each = workers.map((worker, i) =>
         this.#runWorker(worker, this.#pagesOf(i, workers.length, { pinned, budget }), workers.length).catch(
           (error: unknown) => {

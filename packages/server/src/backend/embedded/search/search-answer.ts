@@ -24,6 +24,8 @@ export interface AnswerView {
   readonly totals?: Totals;
   /** Shards of a scroll that are no longer there, by the numbers that its id has for them. */
   readonly lost?: readonly number[];
+  /** Shards that a scroll has to do without from its beginning. */
+  readonly missing?: SearchResult['shards']['failures'];
 }
 
 /** Whether a search is one whose answer may be written in another thread: JSON keeps no kinds of numbers, as CBOR does. */
@@ -59,7 +61,7 @@ export function searchAnswer(
     timed_out: result.timedOut,
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
     ...reducePhases(result.shards.total, view.batchSize),
-    _shards: shardsOf(result, view.nodeId, view.lost),
+    _shards: shardsOf(result, view.nodeId, view),
     hits: hits === undefined ? found : { ...found, hits },
     aggregations: result.aggregations,
     suggest: result.suggest,
@@ -100,10 +102,15 @@ export function emptyAnswer(tookMs: number, { totalAsInt, status, pitId }: Answe
   };
 }
 
-export function shardsOf(result: SearchResult, nodeId: string, lost: AnswerView['lost'] = []): JsonMap {
-  const { total, successful, skipped, failures } = result.shards;
+export function shardsOf(
+  result: SearchResult,
+  nodeId: string,
+  { lost = [], missing = [] }: Pick<AnswerView, 'lost' | 'missing'> = {},
+): JsonMap {
+  const { total, successful, skipped } = result.shards;
+  const failures = [...result.shards.failures, ...missing];
   const failed = failures.length + lost.length;
-  const shards = { total: total + lost.length, successful, skipped, failed };
+  const shards = { total: total + missing.length + lost.length, successful, skipped, failed };
   if (failed === 0) return shards;
   const told = groupedFailures(failures).map(({ index, shard, cause }): JsonMap => {
     return { shard, index, node: nodeId, reason: causeBody(cause) };

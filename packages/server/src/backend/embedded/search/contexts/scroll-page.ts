@@ -8,6 +8,7 @@ import { budgetOptions, endWith } from '../request-budget.ts';
 import { isWrittenAsText, sourceBytes } from '../search-answer.ts';
 import { searchTargeted, type TargetedSearch } from '../search-targeted.ts';
 import { shardNumbers } from './context-id.ts';
+import type { MissingShard } from './missing-shards.ts';
 import { contextLost, type OpenContext } from './open-contexts.ts';
 import type { MadePage } from './pages-ahead.ts';
 import { advance, followShards, nextPage, type ScrollState } from './scroll-state.ts';
@@ -24,6 +25,8 @@ interface PageRequest {
   readonly goesOn: boolean;
   /** Its answer is changed before it is written: that of a first page alone. */
   readonly asTree?: boolean;
+  /** Of the first page: the shards that the scroll does without. */
+  readonly missing?: readonly MissingShard[];
 }
 
 /** The next page of a scroll. Throws ApiError. */
@@ -68,7 +71,7 @@ async function madeAhead(asked: PageRequest): Promise<MadePage | undefined> {
 
 /** `ahead`: its request has not come yet. */
 async function makePage(asked: PageRequest, ahead: Pick<TargetedSearch, 'budget'> = {}): Promise<Made> {
-  const { context, request, opened, goesOn } = asked;
+  const { context, request, opened, goesOn, missing = [] } = asked;
   const { kept: state, number } = opened;
   const there = context.engine.pinned(number);
   if (there.length === 0 && opened.shards.length > 0) {
@@ -98,6 +101,7 @@ async function makePage(asked: PageRequest, ahead: Pick<TargetedSearch, 'budget'
       ...(goesOn ? { scrollId: opened.id } : {}),
       ...(state.totals === undefined ? {} : { totals: state.totals }),
       ...(lost.length === 0 ? {} : { lost }),
+      ...(missing.length === 0 ? {} : { missing }),
     },
   });
   return { answer, result, page: wanted };

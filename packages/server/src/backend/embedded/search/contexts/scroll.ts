@@ -13,6 +13,7 @@ import { listOf } from '../search-targeted.ts';
 import { searchTargets } from '../search-targets.ts';
 import { contextsToEnd, readContextBody } from './context-body.ts';
 import { readScrollId } from './context-id.ts';
+import { missingShards, searchRejected } from './missing-shards.ts';
 import { contextLost, type OpenContext, onNoShard } from './open-contexts.ts';
 import { page } from './scroll-page.ts';
 import { type HeldScroll, scrollState } from './scroll-state.ts';
@@ -36,19 +37,25 @@ export async function openScroll(
   const search = await withLookups(context, request, body, targets.indices);
   const only = preferredShards(context, params.preference, targets.indices);
   const view = viewKey(context, request, targets.indices);
+  const wants = wantedShards(targets, only, slice);
   const opened = await onEachShard(context, targets.indices[0]!.name, () =>
     context.contexts.open<HeldScroll>({
       kind: 'scroll',
       owner: request.access.caller,
       keepAliveMs: keepAliveMs < 0 ? context.settings.get('search.default_keep_alive') : keepAliveMs,
       indices: targets.indices.map(({ name }) => name),
-      wants: wantedShards(targets, only, slice),
+      wants,
       kept: { ...scrollState(targets, search, params, indexBoosts(context, request, body, params)), view },
     }),
   );
   try {
+    const missing = missingShards(context.engine, targets, { pinned: opened.number, wants });
+    if (missing.length > 0 && params.allow_partial_search_results === false) throw searchRejected(missing);
+    if (missing.length > 0 && opened.shards.length === 0) {
+      throw allShardsFailed(missing, context.identity.nodeId);
+    }
     return await context.contexts.use(opened, undefined, () =>
-      page({ context, request, opened, goesOn: true, asTree }),
+      page({ context, request, opened, goesOn: true, asTree, missing }),
     );
   } catch (error) {
     context.contexts.end(opened);

@@ -1,0 +1,48 @@
+import { ApiError } from '@sextant/contract';
+import type { Engine, SearchResult } from '@sextant/engine';
+import type { SearchTargets } from '../search-targets.ts';
+import type { WantedShards } from './wanted-shards.ts';
+
+/** A shard that a context should have, and did not work when it was opened. */
+export type MissingShard = SearchResult['shards']['failures'][number];
+
+/** `pinned`: the number of the context. */
+export function missingShards(
+  engine: Pick<Engine, 'index' | 'pinned' | 'failures'>,
+  { indices }: SearchTargets,
+  { pinned, wants }: { readonly pinned: number; readonly wants: WantedShards },
+): readonly MissingShard[] {
+  const there = new Set(engine.pinned(pinned).map(({ index, shard }) => placeOf(index, shard)));
+  return indices.flatMap(({ name, numberOfShards }) => {
+    // It was deleted or closed meanwhile.
+    if (engine.index(name)?.state !== 'open') return [];
+    const shards = Array.from({ length: numberOfShards }, (_, shard) => shard);
+    const missing = shards.filter((shard) => wants(name, shard) && !there.has(placeOf(name, shard)));
+    return missing.map((shard) => {
+      const causedBy = engine.failures(name).find((failure) => failure.shard === shard)?.cause;
+      const reason = `No shard available for ${placeOf(name, shard)}`;
+      const cause = { type: 'no_shard_available_action_exception', reason } as const;
+      return { index: name, shard, cause: causedBy === undefined ? cause : { ...cause, causedBy } };
+    });
+  });
+}
+
+function placeOf(index: string, shard: number): string {
+  return `[${index}][${shard}]`;
+}
+
+/** The answer to who wants all documents or none. */
+export function searchRejected(missing: readonly MissingShard[]): ApiError {
+  const type = 'search_phase_execution_exception';
+  const details = { phase: 'query', grouped: true, failed_shards: [] };
+  const places = missing.map(({ index, shard }) => placeOf(index, shard)).join(', ');
+  const reason = `Search rejected due to missing shards [${places}]. Consider using \`allow_partial_search_results\` setting to bypass this error.`;
+  return new ApiError({
+    type,
+    reason: '',
+    details,
+    rootCause: [],
+    causedBy: { type, reason, details },
+    status: 503,
+  });
+}
