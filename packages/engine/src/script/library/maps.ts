@@ -76,9 +76,9 @@ const map = javaClass({
     'void clear()': (self: JavaMap) => self.clear(),
     'int size()': (self: JavaMap) => self.count(),
     'boolean isEmpty()': (self: JavaMap) => self.size === 0,
-    'Set keySet()': (self: JavaMap) => new MapKeys(self),
-    'Collection values()': (self: JavaMap) => new MapValues(self),
-    'Set entrySet()': (self: JavaMap) => new MapEntries(self),
+    'Set keySet()': (self: JavaMap) => new MapKeys(self.viewed('keySet')),
+    'Collection values()': (self: JavaMap) => new MapValues(self.viewed('values')),
+    'Set entrySet()': (self: JavaMap) => new MapEntries(self.viewed('entrySet')),
     'void forEach(BiConsumer)': (self: JavaMap, by: Lambda) => {
       for (const { key, value } of self.entries()) by(key, value);
     },
