@@ -43,6 +43,15 @@ test('a query is not valid where its indices are closed or not to be read', asyn
   expect((await call('GET', '/v-a/_validate/query')).body).toMatchObject({ valid: true });
 });
 
+test('fields of closed indices are not shown, whoever names them', async () => {
+  const mappings = { properties: { a: { type: 'long' } } };
+  for (const name of ['f-a', 'f-b']) await call('PUT', `/${name}`, { mappings });
+  await call('POST', '/f-b/_close');
+  const { status, body } = await call('GET', '/f-b/_mapping/field/a');
+  expect([status, body]).toEqual([404, {}]);
+  expect(Object.keys((await call('GET', '/f-a,f-b/_mapping/field/a')).body)).toEqual(['f-a']);
+});
+
 test('wildcards that meet closed indices are refused by calls for open ones, statistics among them', async () => {
   await call('PUT', '/w-a');
   await call('PUT', '/w-b');

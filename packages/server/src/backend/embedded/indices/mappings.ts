@@ -58,7 +58,8 @@ function mappingTargets(
 export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (context, request) => {
   refuseTypes(request);
   const complete = request.params.include_defaults === true ? withDefaults : (given: JsonMap) => given;
-  const indices = resolvedNames(context, request, metadataIndices);
+  // Closed ones have none to show, whoever names them.
+  const indices = resolvedNames(context, request, metadataIndices).filter(({ state }) => state === 'open');
   checkBlocks(indices, 'metadata_read');
   const tests = splitNames(request.pathParams.fields).map(wildcardTest);
   const body: Record<string, JsonMap> = dictionary();
