@@ -29,7 +29,7 @@ function withoutName(body: JsonObject): NamedBody {
 
 /** The queries of a tree that have a name, those within others before those around them. Of one name the last counts. */
 export function namedQueries(node: QueryNode, found = new Map<string, QueryNode>()): Map<string, QueryNode> {
-  for (const inner of innerQueries(node)) namedQueries(inner, found);
+  for (const inner of [...innerQueries(node), ...functionFilters(node)]) namedQueries(inner, found);
   if (node.name !== undefined) found.set(node.name, node);
   return found;
 }
@@ -46,6 +46,13 @@ export function innerQueries(node: QueryNode, except?: string): QueryNode[] {
     else if (Array.isArray(value) && isQuery(value[0])) found.push(...(value as QueryNode[]));
   }
   return found;
+}
+
+/** The queries that say which documents a function scores. */
+function functionFilters(node: QueryNode): QueryNode[] {
+  if (!('functions' in node)) return [];
+  const functions = node.functions as readonly { readonly filter: QueryNode | null }[];
+  return functions.flatMap(({ filter }) => filter ?? []);
 }
 
 function isQuery(value: unknown): value is QueryNode {

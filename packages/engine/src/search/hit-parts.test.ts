@@ -41,6 +41,16 @@ test('named queries of a filter after the search count too, and their scores can
   expect(hit!.matchedQueries).toEqual({ a: new Float(Math.fround(0.17363958)), pf: new Float(1) });
 });
 
+test('named filters of functions and named queries of a second score count too', () => {
+  const functions = [{ filter: { term: { k: { value: 'a', _name: 'fn' } } }, weight: 2 }, { weight: 1 }];
+  const rescore = { query: { rescore_query: { terms: { k: ['a', 'b'], _name: 're' } } } };
+  const { hits } = searchShards([shard], { query: { function_score: { functions } }, rescore });
+  expect(hits.map(({ id, matchedQueries }) => [id, matchedQueries])).toEqual([
+    ['1', ['re', 'fn']],
+    ['2', ['re']],
+  ]);
+});
+
 test('the best hits of each shard get a second score, others keep their own', () => {
   const query = { match: { t: 'quick' } };
   const step = { query: { rescore_query: { match: { t: 'fox' } } } };

@@ -1,6 +1,7 @@
 import { Float, type Json } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import { namedQueries } from '../dsl/query-name.ts';
+import type { QueryNode } from '../dsl/query-node.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import { createWeight } from '../query/create-weight.ts';
 import type { DocPlace, HitScores } from './hit-scores.ts';
@@ -16,8 +17,7 @@ export function* matchedQueries(
   scored: boolean,
   scores: HitScores,
 ): Steps<readonly Json[] | null> {
-  const named = namedQueries(request.query);
-  if (request.postFilter !== null) namedQueries(request.postFilter, named);
+  const named = namesOf(request);
   if (named.size === 0 || places.length === 0) return null;
   const matched = places.map(() => new Map<string, number>());
   for (const name of hashMapOrder([...named.keys()])) {
@@ -29,4 +29,12 @@ export function* matchedQueries(
     if (!scored) return [...ofDoc.keys()];
     return Object.fromEntries([...ofDoc].map(([name, score]) => [name, new Float(score)]));
   });
+}
+
+/** The queries of a request that have a name, those included that give its best hits a second score. */
+export function namesOf({ query, postFilter, rescore }: SearchRequest): Map<string, QueryNode> {
+  const named = namedQueries(query);
+  if (postFilter !== null) namedQueries(postFilter, named);
+  for (const step of rescore) namedQueries(step.query, named);
+  return named;
 }

@@ -1,10 +1,10 @@
 import type { Json } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
-import { namedQueries } from '../dsl/query-name.ts';
 import { isFiltered } from '../dsl/source-request.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { type FoundDoc, fetchSteps, isOfShard } from './fetch-phase.ts';
+import { namesOf } from './matched-queries.ts';
 import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
@@ -83,9 +83,7 @@ function isPlain({ request }: SearchSetup): boolean {
   if (request.collapse !== null || request.highlight !== null || request.innerHits.length > 0) return false;
   const { fields, docvalueFields, scriptFields, storedFields } = request;
   if (fields.length + docvalueFields.length + scriptFields.length + storedFields.length > 0) return false;
-  const named = namedQueries(request.query);
-  if (request.postFilter !== null) namedQueries(request.postFilter, named);
-  return named.size === 0;
+  return namesOf(request).size === 0;
 }
 
 /** None of its documents is an object within another one, has a routing or fields that were ignored. */
