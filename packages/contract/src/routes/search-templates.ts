@@ -27,6 +27,9 @@ export const searchTemplateRoutes = [
         default: 'true',
       },
       batched_reduce_size: { type: 'int', summary: 'accepted; results are reduced at once', default: '512' },
+      cancel_after_time_interval: { type: 'time', summary: 'end the search where it takes longer' },
+      include_named_queries_score: { type: 'boolean', summary: 'scores of named queries', default: 'false' },
+      phase_took: { type: 'boolean', summary: 'tell what each phase of the search took', default: 'false' },
       preference: {
         type: 'string',
         summary: 'only these shards: `_shards:0,2`; there is one copy of each here',

@@ -25,6 +25,7 @@ const headerKeys = new Map([
   ['ignoreThrottled', 'ignore_throttled'],
   ['ignore_unavailable', 'ignore_unavailable'],
   ['ignoreUnavailable', 'ignore_unavailable'],
+  ['phase_took', 'phase_took'],
   ['preference', 'preference'],
   ['request_cache', 'request_cache'],
   ['requestCache', 'request_cache'],

@@ -15,6 +15,7 @@ import {
 import { parseSearchRequest, type SearchBody } from '@sextant/engine';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
+import { parseTimeMs } from '../../../config/units.ts';
 import type { BackendResponse } from '../../backend.ts';
 import { canonicalExpression } from '../../index-expression.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -25,6 +26,7 @@ import { placedSearchError } from '../read-errors.ts';
 import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
 import { requestBudget } from './request-budget.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
+import { withinTime } from './search.ts';
 import { sourceBytes } from './search-answer.ts';
 import { checkedBody, mergeParams } from './search-body.ts';
 import { checkPlan, checkSearchParams } from './search-checks.ts';
@@ -120,7 +122,10 @@ export async function answerCalls(
     const call = { ...asked, names: canonicalExpression(asked.names, request.access, context.clock.now()) };
     return context.tasks.within(request.task, { action: searchAction }, (task) => {
       task.describe(() => describe(call));
-      return runSearch(context, request, { ...call, task, status: 200 });
+      const afterMs = call.params.cancel_after_time_interval as number | undefined;
+      return withinTime(context, task, afterMs, () =>
+        runSearch(context, request, { ...call, task, status: 200 }),
+      );
     });
   }
 }
@@ -171,12 +176,15 @@ const headerKeys: Readonly<Record<string, string>> = table({
   allow_no_indices: 'allow_no_indices',
   allowNoIndices: 'allow_no_indices',
   allow_partial_search_results: 'allow_partial_search_results',
+  cancel_after_time_interval: 'cancel_after_time_interval',
+  cancelAfterTimeInterval: 'cancel_after_time_interval',
   ccs_minimize_roundtrips: 'ccs_minimize_roundtrips',
   expand_wildcards: 'expand_wildcards',
   expandWildcards: 'expand_wildcards',
   ignore_throttled: 'ignore_throttled',
   ignore_unavailable: 'ignore_unavailable',
   ignoreUnavailable: 'ignore_unavailable',
+  phase_took: 'phase_took',
   preference: 'preference',
   request_cache: 'request_cache',
   requestCache: 'request_cache',
@@ -206,6 +214,7 @@ const booleans = new Set([
   'ccs_minimize_roundtrips',
   'ignore_throttled',
   'ignore_unavailable',
+  'phase_took',
   'request_cache',
 ]);
 
@@ -214,6 +223,9 @@ function headerValue(key: string, value: unknown): unknown {
     throw apiError('illegal_argument_exception', `[${key}] in the metadata section is an object`);
   if (value === 'true' || value === 'false') return value === 'true';
   const name = headerKeys[key]!;
+  if (name === 'cancel_after_time_interval') {
+    return typeof value === 'number' ? value : parseTimeMs(String(value), 'XContentMapValues.nodeTimeValue');
+  }
   if (booleans.has(name) && typeof value !== 'boolean') throw notBoolean(name, String(value));
   if (key.startsWith('expand')) return Array.isArray(value) ? value.map(String) : String(value).split(',');
   return value;

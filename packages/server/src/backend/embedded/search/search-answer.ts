@@ -1,5 +1,6 @@
 import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
 import { groupedFailures, hitsBody, type SearchResult } from '@sextant/engine';
+import { compactJson } from '../../../wire/json-writer.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { causeBody } from '../error-body.ts';
 import type { Totals } from './contexts/scroll-state.ts';
@@ -34,14 +35,14 @@ export function isWrittenAsText({ headers, params }: Pick<BackendRequest, 'heade
   return typeof wanted !== 'string' || !/cbor/i.test(wanted);
 }
 
-/** An answer as `searchAnswer` makes it begins with its time. */
-const TIME_FROM = '{"took":'.length;
-const COMMA = 0x2c;
+/** An answer as `searchAnswer` makes it begins with its times; this is what follows them. */
+const AFTER_TIMES = ',"timed_out":';
 
-/** A written answer that was given before, with the time that it took now. */
-export function withTook(written: Uint8Array, tookMs: number): Uint8Array {
-  const rest = written.subarray(written.indexOf(COMMA, TIME_FROM));
-  return Buffer.concat([Buffer.from(`{"took":${tookMs}`), rest]);
+/** A written answer that was given before, with the times that it took now. */
+export function withTook(written: Uint8Array, tookMs: number, view: AnswerView): Uint8Array {
+  const rest = Buffer.from(written.buffer, written.byteOffset, written.length);
+  const times = compactJson(timesOf(tookMs, view)).subarray(0, -1);
+  return Buffer.concat([times, rest.subarray(rest.indexOf(AFTER_TIMES))]);
 }
 
 /** `hits`: those of the result, where they are written already. */
@@ -56,8 +57,7 @@ export function searchAnswer(
   return {
     _scroll_id: view.scrollId,
     pit_id: view.pitId,
-    took: tookMs,
-    ...(view.phaseTook === true ? { phase_took: phasesOf(result, tookMs) } : {}),
+    ...timesOf(tookMs, view, result.fetchMs),
     timed_out: result.timedOut,
     ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
     ...reducePhases(result.shards.total, view.batchSize),
@@ -71,9 +71,11 @@ export function searchAnswer(
 }
 
 /** Milliseconds. The query is what is not spent on hits: there are no other phases here. */
-function phasesOf({ fetchMs = 0 }: SearchResult, tookMs: number): JsonMap {
+function timesOf(tookMs: number, { phaseTook }: Pick<AnswerView, 'phaseTook'>, fetchMs = 0): JsonMap {
+  if (phaseTook !== true) return { took: tookMs };
   const fetch = Math.min(tookMs, Math.round(fetchMs));
-  return { dfs_pre_query: 0, query: tookMs - fetch, fetch, dfs_query: 0, expand: 0, can_match: 0 };
+  const phases = { query: tookMs - fetch, fetch, dfs_query: 0, expand: 0, can_match: 0 };
+  return { took: tookMs, phase_took: { dfs_pre_query: 0, ...phases } };
 }
 
 /** As often as OpenSearch would bring results together: each time but the first the one so far is among them. */
@@ -90,11 +92,12 @@ export function sourceBytes(answer: JsonMap | RawJson): number {
 }
 
 /** The answer to a search in no index at all. */
-export function emptyAnswer(tookMs: number, { totalAsInt, status, pitId }: AnswerView): JsonMap {
+export function emptyAnswer(tookMs: number, view: AnswerView): JsonMap {
+  const { totalAsInt, status, pitId } = view;
   const total: Json = totalAsInt ? 0 : { value: 0, relation: 'eq' };
   return {
     pit_id: pitId,
-    took: tookMs,
+    ...timesOf(tookMs, view),
     timed_out: false,
     _shards: { total: 0, successful: 0, skipped: 0, failed: 0 },
     hits: { total, max_score: new Float(0), hits: [] },

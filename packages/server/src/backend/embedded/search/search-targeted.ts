@@ -84,10 +84,14 @@ export async function searchTargeted(
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const { rendered, cached } = result;
   if (rendered === undefined) return { answer: searchAnswer(result, tookMs(), view), result };
-  return { answer: new RawJson(cached === true ? withTook(rendered, tookMs()) : rendered, true), result };
+  return {
+    answer: new RawJson(cached === true ? withTook(rendered, tookMs(), view) : rendered, true),
+    result,
+  };
 }
 
-function tellsPhases(
+/** Whether a search with these parameters says what each of its phases took. */
+export function tellsPhases(
   { settings }: EmbeddedContext,
   { phase_took: asked }: TargetedSearch['params'],
 ): boolean {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../testing/test-app.ts';
+import { withTook } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
 
 let app: TestApp;
@@ -53,6 +54,48 @@ test('a search tells what its phases took where it is asked, or the cluster want
   expect(await search('/s/_search')).toMatchObject(told);
   expect(await search('/s/_search?phase_took=false')).not.toHaveProperty('phase_took');
   await want(null);
+});
+
+test('what phases took is told in no index, of searches by templates and of several, and of the first page of a scroll', async () => {
+  const none = { dfs_pre_query: 0, query: 0, fetch: 0, dfs_query: 0, expand: 0, can_match: 0 };
+  const told = { phase_took: expect.objectContaining({ can_match: 0 }) };
+  expect(await search('/none*/_search?phase_took=true')).toMatchObject({ took: 0, phase_took: none });
+  expect(await search('/none*/_search?phase_took=true&scroll=1m')).toMatchObject({ phase_took: none });
+  expect(await search('/s/_search/template?phase_took=true', { source: { size: 0 } })).toMatchObject(told);
+  const lines = '{"index":"s","phase_took":true}\n{"size":0}\n{"index":"s"}\n{"size":0}\n';
+  const { responses } = (await app.call('POST', '/_msearch', { body: lines })).json<{
+    responses: object[];
+  }>();
+  expect(responses[0]).toMatchObject(told);
+  expect(responses[1]).not.toHaveProperty('phase_took');
+  const first = await search('/s/_search?phase_took=true&scroll=1m&size=1');
+  expect(first).toMatchObject(told);
+  const page = { scroll_id: (first as unknown as { _scroll_id: string })._scroll_id };
+  expect(await search('/_search/scroll', page)).not.toHaveProperty('phase_took');
+});
+
+test('one search of several may say how long it may take', async () => {
+  const lines = ['0ms', 0, '1h', -1].map(
+    (time) => `{"index":"s","cancel_after_time_interval":${JSON.stringify(time)}}\n{"size":1}\n`,
+  );
+  const answer = await search('/_msearch', lines.join('') as unknown as object);
+  expect((answer.responses as { status: number }[]).map(({ status }) => status)).toEqual([
+    500, 500, 200, 200,
+  ]);
+  const wrong = await app.call('POST', '/_msearch', {
+    body: '{"index":"s","cancel_after_time_interval":"x"}\n{"size":0}\n',
+  });
+  expect(wrong.json()).toMatchObject({ error: { type: 'illegal_argument_exception' }, status: 400 });
+});
+
+test('an answer that was kept tells the times of now', () => {
+  const view = { nodeId: 'n', documentType: false, totalAsInt: false, bare: false, phaseTook: true };
+  const kept = Buffer.from('{"took":90,"phase_took":{"query":90},"timed_out":false}');
+  expect(JSON.parse(Buffer.from(withTook(kept, 1, view)).toString())).toEqual({
+    took: 1,
+    phase_took: { dfs_pre_query: 0, query: 1, fetch: 0, dfs_query: 0, expand: 0, can_match: 0 },
+    timed_out: false,
+  });
 });
 
 test('an alias narrows a search by its filter, unless the index is named too', async () => {

@@ -40,7 +40,7 @@ export async function answerSearch(
 }
 
 /** `afterMs`: the search is cancelled then; undefined or -1: it is not. */
-async function withinTime<Result>(
+export async function withinTime<Result>(
   { clock, tasks }: EmbeddedContext,
   task: Task,
   afterMs: number | undefined,

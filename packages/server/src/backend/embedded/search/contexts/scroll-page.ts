@@ -99,7 +99,8 @@ async function makePage(asked: PageRequest, ahead: Pick<TargetedSearch, 'budget'
     },
     view: {
       ...(goesOn ? { scrollId: opened.id } : {}),
-      ...(state.totals === undefined ? {} : { totals: state.totals }),
+      // What phases took is told of the first page alone.
+      ...(state.totals === undefined ? {} : { totals: state.totals, phaseTook: false }),
       ...(lost.length === 0 ? {} : { lost }),
       ...(missing.length === 0 ? {} : { missing }),
     },

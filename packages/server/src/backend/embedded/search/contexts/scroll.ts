@@ -9,7 +9,7 @@ import { indexBoosts } from '../index-boosts.ts';
 import { withLookups } from '../lookups/resolve-lookups.ts';
 import { preferredShards } from '../preference.ts';
 import { emptyAnswer } from '../search-answer.ts';
-import { listOf } from '../search-targeted.ts';
+import { listOf, tellsPhases } from '../search-targeted.ts';
 import { searchTargets } from '../search-targets.ts';
 import { contextsToEnd, readContextBody } from './context-body.ts';
 import { readScrollId } from './context-id.ts';
@@ -32,7 +32,8 @@ export async function openScroll(
   const { slice } = parseSearchRequest(body);
   const nothing = { nodeId: '', documentType: false, bare: false };
   if (targets.indices.length === 0) {
-    return emptyAnswer(0, { ...nothing, totalAsInt: params.rest_total_hits_as_int === true });
+    const phaseTook = tellsPhases(context, params);
+    return emptyAnswer(0, { ...nothing, phaseTook, totalAsInt: params.rest_total_hits_as_int === true });
   }
   const search = await withLookups(context, request, body, targets.indices);
   const only = preferredShards(context, params.preference, targets.indices);
