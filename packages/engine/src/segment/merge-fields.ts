@@ -10,7 +10,7 @@ import type { SegmentAssembler } from './segment-assembler.ts';
 import { commonShape, type FieldShape, type FieldStatistics, NO_STATISTICS } from './segment-field.ts';
 import { SectionKind } from './segment-format.ts';
 import type { NumericColumn } from './segment-reader.ts';
-import { placesByDoc } from './segment-sort.ts';
+import { gathered, placesByDoc } from './segment-sort.ts';
 
 /** What the inputs have in common, per field, in the order in which fields are written. */
 export function mergedShapes({ inputs }: MergePlan): FieldShape[] {
@@ -123,7 +123,7 @@ function mergeOrdinals(
   });
   const { length: count } = values;
   const column = { docs: docs.values, values: values.values, count };
-  const sorted = places === null ? column : inDocOrder(column, maxDoc);
+  const sorted = places === null ? column : ordinalsInOrder(column, maxDoc);
   writeOrdinals(assembler, sorted, maxDoc, merged.termCount);
   return values.length;
 }
@@ -158,23 +158,20 @@ function mergeNumbers(
   );
 }
 
-/** The values of documents that came one input after the other, by document. */
-function inDocOrder<Values extends Float64Array | Uint32Array>(
-  { docs, values, count }: ColumnValues<Values>,
+/** The ordinals of documents that came one input after the other, by document. */
+function ordinalsInOrder(
+  { docs, values, count }: ColumnValues<Uint32Array>,
   maxDoc: number,
-): ColumnValues<Values> {
+): ColumnValues<Uint32Array> {
   const order = placesByDoc(docs, count, maxDoc);
-  const moved = values.slice(0, count) as Values;
-  for (let i = 0; i < count; i++) moved[i] = values[order[i]!]!;
-  return { docs: Int32Array.from(order, (i) => docs[i]!), values: moved, count };
+  return { docs: gathered(docs, order), values: gathered(values, order), count };
 }
 
-function numbersInOrder(column: NumberValues, maxDoc: number): NumberValues {
-  const { docs, rests, count } = column;
-  const sorted = inDocOrder(column, maxDoc);
-  if (rests === null) return { ...sorted, rests };
+/** As of ordinals. */
+function numbersInOrder({ docs, values, rests, count }: NumberValues, maxDoc: number): NumberValues {
   const order = placesByDoc(docs, count, maxDoc);
-  return { ...sorted, rests: Int32Array.from(order, (i) => rests[i]!) };
+  const sorted = { docs: gathered(docs, order), values: gathered(values, order), count };
+  return { ...sorted, rests: rests === null ? null : gathered(rests, order) };
 }
 
 /** How many values the inputs have at most, so that lists of them need not grow. */

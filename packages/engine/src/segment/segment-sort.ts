@@ -43,3 +43,13 @@ export function placesByDoc(docs: Int32Array, count: number, maxDoc: number): Ui
   }
   return places;
 }
+
+/** The values at these places, one after the other; fewer places than values, or as many. */
+export function gathered<Values extends Float64Array | Int32Array | Uint32Array>(
+  values: Values,
+  places: Uint32Array,
+): Values {
+  const moved = values.slice(0, places.length) as Values;
+  for (let i = 0; i < places.length; i++) moved[i] = values[places[i]!]!;
+  return moved;
+}

@@ -5,6 +5,7 @@ import type { FrozenNumbers } from './number-buffer.ts';
 import {
   emptyLevel,
   emptyRests,
+  gathered,
   placesByDoc,
   type SegmentSort,
   type SegmentSortKey,
@@ -61,13 +62,13 @@ function newNumbers({ fields, roots }: FrozenBuffer, sort: SegmentSort, maxDoc: 
 
 /** Sorts by the last level first: each pass keeps the order of equal ones. */
 function orderOf(levels: readonly SortLevel[], count: number, roots: Int32Array | undefined): Uint32Array {
-  let order = Uint32Array.from({ length: count }, (_, i) => i);
+  let order = new Uint32Array(count).map((_, i) => i);
   const values = new Float64Array(count);
   for (const level of [...levels].reverse()) {
     for (let i = 0; i < count; i++) values[i] = level[roots === undefined ? order[i]! : roots[order[i]!]!]!;
     const pass = sortedOrder(values, count);
     const before = order;
-    order = pass.map((i) => before[i]!);
+    order = gathered(before, pass);
   }
   return order;
 }
@@ -113,15 +114,11 @@ function termLevel(terms: FrozenTerms, key: SegmentSortKey, maxDoc: number): Sor
 function sortNumbers({ shape, docs, values, rests }: FrozenNumbers, remap: Int32Array): FrozenNumbers {
   const renumbered = docs.map((doc) => remap[doc]!);
   const places = placesByDoc(renumbered, docs.length, remap.length);
-  const moved = { docs: new Int32Array(docs.length), values: new Float64Array(docs.length) };
-  for (let i = 0; i < places.length; i++) {
-    moved.docs[i] = renumbered[places[i]!]!;
-    moved.values[i] = values[places[i]!]!;
-  }
   return {
     shape,
-    ...moved,
-    rests: rests === null ? null : Int32Array.from(places, (place) => rests[place]!),
+    docs: gathered(renumbered, places),
+    values: gathered(values, places),
+    rests: rests === null ? null : gathered(rests, places),
   };
 }
 
@@ -129,22 +126,15 @@ function sortTerms(terms: FrozenTerms, remap: Int32Array): FrozenTerms {
   const { docs, starts, lengths, stream } = terms;
   const renumbered = docs.map((doc) => remap[doc]!);
   const places = placesByDoc(renumbered, docs.length, remap.length);
-  const moved = {
-    docs: new Int32Array(docs.length),
-    starts: new Uint32Array(docs.length),
-    lengths: new Int32Array(docs.length),
-    stream: new Int32Array(stream.length),
-  };
+  const moved = { starts: new Uint32Array(docs.length), stream: new Int32Array(stream.length) };
   let next = 0;
   for (let i = 0; i < places.length; i++) {
     const place = places[i]!;
-    moved.docs[i] = renumbered[place]!;
-    moved.lengths[i] = lengths[place]!;
     moved.starts[i] = next;
     const end = starts[place + 1] ?? stream.length;
     for (let at = starts[place]!; at < end; at++) moved.stream[next++] = stream[at]!;
   }
-  return { ...terms, ...moved };
+  return { ...terms, ...moved, docs: gathered(renumbered, places), lengths: gathered(lengths, places) };
 }
 
 function sortMeta(meta: FrozenMeta, old: Uint32Array): FrozenMeta {
@@ -155,9 +145,9 @@ function sortMeta(meta: FrozenMeta, old: Uint32Array): FrozenMeta {
     idOffsets: ids.offsets,
     routings: routings.bytes,
     routingOffsets: routings.offsets,
-    seqNos: Float64Array.from(old, (doc) => meta.seqNos[doc]!),
-    primaryTerms: Float64Array.from(old, (doc) => meta.primaryTerms[doc]!),
-    versions: Float64Array.from(old, (doc) => meta.versions[doc]!),
+    seqNos: gathered(meta.seqNos, old),
+    primaryTerms: gathered(meta.primaryTerms, old),
+    versions: gathered(meta.versions, old),
     minSeqNo: meta.minSeqNo,
     maxSeqNo: meta.maxSeqNo,
   };
