@@ -17,6 +17,7 @@ import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
 import { checkCollapse } from './collapse.ts';
 import type { FetchProfiles } from './fetch-profile.ts';
+import { checkDocvalues } from './hit-fields.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
 import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
@@ -189,6 +190,7 @@ class Binding {
     if (options.body.slice !== undefined) checkSlice(request.slice, shard, options);
     const { budget } = this.#setup;
     checkSort(request.sort, shard, budget);
+    checkDocvalues(request.docvalueFields, shard);
     bindScriptFields(request.scriptFields, shard, budget);
     checkRescore(request, shard);
     checkCollapse(request, options, shard);

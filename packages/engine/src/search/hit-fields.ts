@@ -1,4 +1,4 @@
-import { ApiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
 import { docCountField } from '../mapping/doc-count-field.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
@@ -6,6 +6,7 @@ import { type Mapping, shownName } from '../mapping/mapping.ts';
 import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
+import type { ShardTarget } from './shard-target.ts';
 
 /** The field's name to its requests' format, for every field that the patterns name. */
 export function requestedFields(
@@ -24,6 +25,32 @@ export function docvalueRequests(
 ): readonly DocvalueRequest[] {
   return requests.flatMap(({ pattern, format }) =>
     [...mapping.matching(pattern)].map((field) => [field, format] as const),
+  );
+}
+
+/** As `index.max_docvalue_fields_search` is by default. */
+const MOST_DOCVALUES = 100;
+
+/** Throws ApiError where more are asked for than the index allows; a pattern is as many as it names. */
+export function checkDocvalues(requests: readonly FieldRequest[], { mapping, metadata }: ShardTarget): void {
+  const limit = Number(metadata.settings['index.max_docvalue_fields_search'] ?? MOST_DOCVALUES);
+  const named = new Map<string, number>();
+  let count = 0;
+  for (const { pattern } of requests) {
+    let names = named.get(pattern);
+    if (names === undefined) {
+      names = pattern.includes('*') ? [...mapping.matching(pattern)].length : 1;
+      named.set(pattern, names);
+    }
+    count += names;
+  }
+  if (count <= limit) return;
+  const rule = `Must be less than or equal to: [${limit}] but was [${count}]`;
+  const advice =
+    'This limit can be set by changing the [index.max_docvalue_fields_search] index level setting.';
+  throw apiError(
+    'illegal_argument_exception',
+    `Trying to retrieve too many docvalue_fields. ${rule}. ${advice}`,
   );
 }
 

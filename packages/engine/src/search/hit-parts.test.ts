@@ -1,4 +1,4 @@
-import { Float } from '@sextant/contract';
+import { type ApiError, Float } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
@@ -108,4 +108,28 @@ test.each([
       error: expect.objectContaining({ causedBy: { type: 'search_exception', reason } }),
     }),
   );
+});
+
+test('as many values of columns are shown as the index allows', () => {
+  const settings = { 'index.max_docvalue_fields_search': '2' };
+  const small = searchableShard({ properties, segments: [[first]], settings });
+  const reason = (docvalues: readonly string[], more: object = {}, at = small): string => {
+    try {
+      searchShards([at], { docvalue_fields: docvalues, ...more });
+      return 'fine';
+    } catch (error) {
+      return JSON.stringify((error as ApiError).error);
+    }
+  };
+  const many = (limit: number, count: number): RegExp =>
+    new RegExp(
+      `too many docvalue_fields. Must be less than or equal to: \\[${limit}\\] but was \\[${count}\\]`,
+    );
+  expect(reason(['n', 'k'])).toBe('fine');
+  expect(reason(['n', 'n', 'n'])).toMatch(many(2, 3));
+  expect(reason(['n', 'unknown', 'k'], { size: 0 })).toMatch(many(2, 3));
+  expect(reason(['*', '*'])).toMatch(many(2, 6));
+  expect(reason(new Array<string>(101).fill('n'), {}, shard)).toMatch(many(100, 101));
+  const within = { a: { top_hits: { docvalue_fields: ['n', 'n', 'n'] } } };
+  expect(reason([], { aggs: within })).toMatch(many(2, 3));
 });

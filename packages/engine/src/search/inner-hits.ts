@@ -6,6 +6,7 @@ import type { SearchSetup } from './bind-search.ts';
 import type { FoundDoc } from './fetch-phase.ts';
 import { type HitBucket, HitBuckets, type ShowDocs } from './hit-buckets.ts';
 import type { HitDocs } from './hit-docs.ts';
+import { checkDocvalues } from './hit-fields.ts';
 import { type DocPlace, HitScores } from './hit-scores.ts';
 import { JoinedWithHits } from './joined-with-hits.ts';
 import { ObjectsWithinHits } from './objects-within-hits.ts';
@@ -31,6 +32,7 @@ export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget,
     checkWindow(givenName, request, shard);
     checkSort(request.sort, shard, budget);
     checkInnerHits(request, shard, budget);
+    checkDocvalues(request.docvalueFields, shard);
     bindScriptFields(request.scriptFields, shard, budget);
   }
 }

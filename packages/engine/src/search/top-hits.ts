@@ -6,6 +6,7 @@ import type { SearchSetup } from './bind-search.ts';
 import { showDocs } from './fetch-phase.ts';
 import { hitsBody } from './hit-body.ts';
 import { HitBucket, HitBuckets } from './hit-buckets.ts';
+import { checkDocvalues } from './hit-fields.ts';
 import { bindScriptFields } from './script-fields.ts';
 import { parseSearchRequest } from './search-request.ts';
 import { checkSort, prepareSort } from './sort-keys.ts';
@@ -32,6 +33,7 @@ export function topHitsPort(
     throw apiError('illegal_argument_exception', `numHits must be > 0; ${advice}`);
   }
   checkSort(request.sort, shard, setup.budget);
+  checkDocvalues(request.docvalueFields, shard);
   bindScriptFields(request.scriptFields, shard, setup.budget);
   runThrough(prepareSort(request.sort, shard, setup.budget));
   return new TopHits({ ...setup, request, fetchName: `fetch_top_hits_aggregation[${name}]` });
