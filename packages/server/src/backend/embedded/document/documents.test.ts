@@ -100,13 +100,17 @@ test('a write is refused where its conditions are not met', async () => {
   expect(await reason('/d3/_doc/1?refresh=x')).toMatchObject({
     error: { reason: 'Unknown value for refresh: [x].' },
   });
-  expect(await reason('/d3/_doc/1?wait_for_active_shards=2&timeout=10ms')).toMatchObject({
-    status: 503,
-    error: {
-      reason:
-        '[d3][0] Not enough active copies to meet shard count of [2] (have 1, needed 2). Timeout: [10ms]',
-    },
-  });
+  for (const [given, shown] of [
+    ['2', '2'],
+    ['all', 'ALL'],
+  ]) {
+    expect(await reason(`/d3/_doc/1?wait_for_active_shards=${given}&timeout=10ms`)).toMatchObject({
+      status: 503,
+      error: {
+        reason: `[d3][0] Not enough active copies to meet shard count of [${shown}] (have 1, needed 2). Timeout: [10ms]`,
+      },
+    });
+  }
   expect(await reason('/d3/_doc/1?pipeline=p')).toMatchObject({
     error: { reason: 'pipeline with id [p] does not exist' },
   });

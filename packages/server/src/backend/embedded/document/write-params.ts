@@ -144,8 +144,12 @@ export interface ActiveShardParams {
 
 /** How many copies of a shard a write wants to be there; 1 is always true. */
 export function copiesNeeded(index: IndexMetadata, params: ActiveShardParams): number {
-  const given = params.wait_for_active_shards ?? index.settings['index.write.wait_for_active_shards'];
+  const given = wantedCopies(index, params);
   return given === undefined ? 1 : (activeShardCount(given, index.numberOfReplicas + 1) ?? 1);
+}
+
+function wantedCopies(index: IndexMetadata, params: ActiveShardParams): unknown {
+  return params.wait_for_active_shards ?? index.settings['index.write.wait_for_active_shards'];
 }
 
 /**
@@ -163,9 +167,10 @@ export function checkActiveShards(
   if (needed <= 1) return;
   const shard = id === null ? 0 : context.engine.shardOf(index.name, id, routing ?? undefined);
   const timeoutMs = params.timeout ?? 60_000;
+  const count = wantedCopies(index, params) === 'all' ? 'ALL' : needed;
   throw apiError(
     'unavailable_shards_exception',
-    `[${index.name}][${shard}] Not enough active copies to meet shard count of [${needed}] (have 1, needed ${needed}). Timeout: [${durationText(timeoutMs)}]`,
+    `[${index.name}][${shard}] Not enough active copies to meet shard count of [${count}] (have 1, needed ${needed}). Timeout: [${durationText(timeoutMs)}]`,
   );
 }
 
