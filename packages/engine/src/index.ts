@@ -50,6 +50,7 @@ export { READ_DOCUMENTS } from './query/more-like-this/like-item.ts';
 export { parseQuery, parseWholeQuery } from './query/parse-query.ts';
 export { partOfShard, type Slice } from './query/slice-query.ts';
 export { unwrapped } from './query/types/wrapper.ts';
+export { ScriptAllowance } from './script/frame.ts';
 export { inHashOrder } from './script/hash-order.ts';
 export { IngestScript } from './script/ingest-script.ts';
 export { checkExpression, contextsOfExpressions } from './script/script-language.ts';

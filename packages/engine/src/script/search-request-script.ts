@@ -1,6 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import type { ScriptHost } from '../budget/script-host.ts';
 import type { ScriptContext } from './compile/scope.ts';
+import type { ScriptAllowance } from './frame.ts';
 import { JavaError } from './java-error.ts';
 import { JavaMap } from './java-map.ts';
 import { scriptValue } from './json-values.ts';
@@ -72,10 +73,14 @@ export class SearchRequestScript {
     this.#program = new Program(spec.source, context);
   }
 
-  /** The body as it is afterwards; `attributes`: of the whole search, which it may change as well. Throws ApiError. */
+  /**
+   * The body as it is afterwards; `attributes`: of the whole search, which it may change as well; `allowance`: of all
+   * scripts of the search. Throws ApiError.
+   */
   changed(
     body: Readonly<Record<string, unknown>>,
     attributes: Map<string, unknown>,
+    allowance: ScriptAllowance | null = null,
   ): Readonly<Record<string, unknown>> {
     const draft = { ...body };
     const params = scriptValue(this.#spec.params);
@@ -85,7 +90,7 @@ export class SearchRequestScript {
       ['_source', new SearchRequestMap(draft)],
     ]);
     try {
-      this.#program.run(this.#program.state([params, ctx], null, this.#host));
+      this.#program.run(this.#program.state([params, ctx], null, this.#host, allowance));
     } catch (error) {
       throw error instanceof ApiError ? withRoot(error) : error;
     }

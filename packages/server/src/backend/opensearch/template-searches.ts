@@ -25,7 +25,7 @@ export function searchesByTemplate({ name }: Route): boolean {
 }
 
 export async function searchByTemplate(request: BackendRequest, cluster: Cluster): Promise<BackendResponse> {
-  const { explain: _explain, profile: _profile, ...params } = request.params;
+  const { explain: _explain, profile: _profile, verbose_pipeline: _verbose, ...params } = request.params;
   const route = routeTable.find(({ name }) => name === rows.get(request.route.name))!;
   const search = { ...request, route, params };
   if (request.body.empty) {

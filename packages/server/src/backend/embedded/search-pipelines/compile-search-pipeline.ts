@@ -14,6 +14,9 @@ import {
   type SearchScripts,
 } from './search-pipeline.ts';
 
+/** On one side: each of them may read every hit, and anybody who searches may give a pipeline. */
+const PROCESSORS_MAX = 100;
+
 /** Makes a processor of its properties, all of which it reads. */
 type MakeRun<Run> = (type: string) => ((config: Config, ignoreFailure: boolean) => Run) | undefined;
 
@@ -49,6 +52,11 @@ function sideOf<Run>(
   before: PipelineSide<Run> | undefined,
   make: MakeRun<Run>,
 ): PipelineSide<Run> {
+  const given = (configs ?? []).reduce<number>((sum, each) => sum + Object.keys(each ?? {}).length, 0);
+  if (given > PROCESSORS_MAX) {
+    const reason = `a search pipeline has more than [${PROCESSORS_MAX}] processors`;
+    throw apiError('illegal_argument_exception', reason);
+  }
   const counts = new Map(before?.processors.map((each) => [nameOf(each), each.counts]));
   const processors = (configs ?? []).flatMap((each) => {
     const values = mapOf(each);

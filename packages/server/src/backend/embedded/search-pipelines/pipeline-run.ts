@@ -1,11 +1,14 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { ScriptAllowance, type WorkBudget } from '@sextant/engine';
 import type { IngestCounts } from '../ingest/processor.ts';
 import { ingestTurns } from '../ingest/turns.ts';
+import { bytesOf } from './processors/found-hits.ts';
 import type {
   AskedSearch,
   Attributes,
   FoundHits,
+  HitPace,
   PipelineSide,
   ProcessorResult,
   SearchPipeline,
@@ -19,42 +22,74 @@ export interface Trace {
   readonly shownRequest: (asked: AskedSearch) => JsonMap;
 }
 
+/** What the scripts of one search may do together: they have the thread that serves everybody. */
+const OPERATIONS_MAX = 10_000_000;
+/** About what a processor takes for a hit: its document is read and written. */
+const STEPS_PER_HIT = 20;
+
 /** One search on its way through a pipeline. */
 export class PipelineRun {
   readonly #pipeline: SearchPipeline;
   readonly #totals: SearchPipelines['totals'];
   readonly #clock: Clock;
+  readonly #budget: WorkBudget;
   readonly #trace: Trace | undefined;
   readonly #attributes: Attributes = new Map();
 
   constructor(
     pipeline: SearchPipeline,
-    { totals, clock, trace }: { totals: SearchPipelines['totals']; clock: Clock; trace: Trace | undefined },
+    {
+      totals,
+      clock,
+      budget,
+      trace,
+    }: {
+      readonly totals: SearchPipelines['totals'];
+      readonly clock: Clock;
+      /** Ends the run where its request ends. */
+      readonly budget: WorkBudget;
+      readonly trace: Trace | undefined;
+    },
   ) {
     this.#pipeline = pipeline;
     this.#totals = totals;
     this.#clock = clock;
+    this.#budget = budget;
     this.#trace = trace;
   }
 
   /** The search that is to be done. Throws ApiError. */
   async request(given: AskedSearch): Promise<AskedSearch> {
     const shown = this.#trace?.shownRequest ?? (() => ({}));
+    const work = { attributes: this.#attributes, allowance: new ScriptAllowance(OPERATIONS_MAX) };
     return this.#through(this.#pipeline.request, this.#totals.request, {
       given,
       shown,
-      run: (run, asked) => run(asked, this.#attributes),
+      run: (run, asked) => run(asked, work),
     });
   }
 
   /** The answer that is to be given. Throws ApiError. */
   async response(given: FoundHits, asked: AskedSearch): Promise<FoundHits> {
-    const work = { asked, attributes: this.#attributes, turn: ingestTurns(this.#clock) };
+    const work = { asked, attributes: this.#attributes, pace: this.#pace() };
     return this.#through(this.#pipeline.response, this.#totals.response, {
       given,
       shown: ({ hits }) => hits.hits,
       run: (run, found) => run(found, work),
     });
+  }
+
+  #pace(): HitPace {
+    const others = ingestTurns(this.#clock);
+    return {
+      turn: () => {
+        this.#budget.charge(STEPS_PER_HIT);
+        return others();
+      },
+      grow: (bytes) => {
+        if (bytes > 0) this.#budget.reserve(bytes, '<search_pipeline>');
+      },
+    };
   }
 
   async #through<Run, Value>(
@@ -79,12 +114,13 @@ export class PipelineRun {
   ): Promise<Value> {
     const started = this.#clock.nanos();
     const note = (failed: ErrorCause | undefined, made: Value): void => {
+      if (this.#trace === undefined) return;
       const millis = Math.trunc((this.#clock.nanos() - started) / 1e6);
-      this.#trace?.results.push({
-        ...{ type, tag, millis, failed },
-        input: shown(value),
-        output: failed === undefined ? shown(made) : null,
-      });
+      const input = shown(value);
+      const output = failed === undefined ? shown(made) : null;
+      // All of it is written once more.
+      this.#budget.reserve(weightOf(input) + weightOf(output), '<verbose_pipeline>');
+      this.#trace.results.push({ type, tag, millis, failed, input, output });
     };
     try {
       const made = await this.#counted(counts, async () => call(run, value));
@@ -113,6 +149,16 @@ export class PipelineRun {
       counts.nanos += this.#clock.nanos() - started;
     }
   }
+}
+
+/** About what it takes to be shown. */
+function weightOf(shown: ProcessorResult['output']): number {
+  if (!isHits(shown)) return JSON.stringify(shown).length;
+  return shown.reduce((sum, hit) => sum + bytesOf(hit), 0);
+}
+
+function isHits(shown: ProcessorResult['output']): shown is readonly JsonMap[] {
+  return Array.isArray(shown);
 }
 
 /** What goes through one side of a pipeline, and how. */

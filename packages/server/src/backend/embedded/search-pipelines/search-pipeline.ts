@@ -1,5 +1,5 @@
 import type { ErrorCause, JsonMap } from '@sextant/contract';
-import type { SearchBody } from '@sextant/engine';
+import type { ScriptAllowance, SearchBody } from '@sextant/engine';
 import { IngestCounts } from '../ingest/processor.ts';
 import type { Config } from '../ingest/processor-config.ts';
 
@@ -18,7 +18,14 @@ export interface FoundHits extends JsonMap {
 export type Attributes = Map<string, unknown>;
 
 /** Throws ApiError. */
-type RequestRun = (asked: AskedSearch, attributes: Attributes) => AskedSearch;
+type RequestRun = (
+  asked: AskedSearch,
+  work: {
+    readonly attributes: Attributes;
+    /** What all scripts of the search may do together. */
+    readonly allowance: ScriptAllowance;
+  },
+) => AskedSearch;
 
 /** What a processor makes of an answer. Throws ApiError. */
 type ResponseRun = (
@@ -26,10 +33,17 @@ type ResponseRun = (
   work: {
     readonly asked: AskedSearch;
     readonly attributes: Attributes;
-    /** To be awaited before each hit: gives the thread to others where it was kept long enough. */
-    readonly turn: () => Promise<void> | undefined;
+    readonly pace: HitPace;
   },
 ) => FoundHits | Promise<FoundHits>;
+
+/** What goes through all hits of an answer. */
+export interface HitPace {
+  /** To be awaited before each hit: gives the thread to others where it was kept long enough. Throws ApiError where the request has ended. */
+  readonly turn: () => Promise<void> | undefined;
+  /** A hit takes so many bytes more than before. Throws ApiError where that is more than all requests may take. */
+  readonly grow: (bytes: number) => void;
+}
 
 /** How scripts of pipelines are compiled. Throws ApiError where a script cannot be. */
 export interface SearchScripts {

@@ -297,3 +297,27 @@ test('nodes count what goes through each pipeline, its sides and its processors,
     },
   });
 });
+
+test('a pipeline has an end: of its processors, of what its scripts do, of what it makes of an answer', async () => {
+  const { call, fill, ids, search } = await service();
+  await fill('i');
+  const many = Array.from({ length: 101 }, () => ({ truncate_hits: { target_size: 1 } }));
+  const refused = await search('/i/_search', { search_pipeline: { response_processors: many } });
+  expect(refused.body.error?.reason).toBe('a search pipeline has more than [100] processors');
+  const source = 'for (int i = 0; i < 900000; i++) { ctx.request_context.a = i }';
+  const busy = Array.from({ length: 100 }, () => ({ script: { source } }));
+  const ended = await search('/i/_search', { search_pipeline: { request_processors: busy } });
+  expect(ended.body.error).toMatchObject({
+    type: 'script_exception',
+    caused_by: { reason: 'The scripts of the request take more operations than they may together.' },
+  });
+  await call('PUT', '/_cluster/settings', { persistent: { 'indices.breaker.request.limit': '2mb' } });
+  await call('POST', '/i/_doc/9?refresh=true', { csv: ','.repeat(50_000) });
+  const split = (target: number) => ({
+    split: { field: 'csv', separator: ',', preserve_trailing: true, target_field: `s${target}` },
+  });
+  const growing = { response_processors: Array.from({ length: 60 }, (_, i) => split(i)) };
+  const grown = await search('/i/_search', { search_pipeline: growing });
+  expect(grown.body.error?.type).toBe('circuit_breaking_exception');
+  expect(await ids('/i/_search')).toBe('1 2 3 4 9');
+});

@@ -31,9 +31,9 @@ export function searchScripts(metadata: ClusterMetadata, host: ScriptHost): Sear
         const isTold = error instanceof ApiError && error.error.type === 'script_exception';
         throw isTold ? ofProcessor(error, config.owner) : error;
       }
-      return ({ body, params }, attributes) => {
+      return ({ body, params }, { attributes, allowance }) => {
         const runs = isStored ? compiled(script) : own;
-        return { params, body: runs.changed(body, attributes) };
+        return { params, body: runs.changed(body, attributes, allowance) };
       };
     },
   };

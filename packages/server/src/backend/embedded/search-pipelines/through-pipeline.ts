@@ -1,6 +1,7 @@
 import { type JsonMap, RawJson } from '@sextant/contract';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
+import { requestBudget } from '../search/request-budget.ts';
 import { type ChosenPipeline, chosenPipeline, mayBePiped, type PipedCall } from './chosen-pipeline.ts';
 import { PipelineRun, type Trace } from './pipeline-run.ts';
 import type { AskedSearch, FoundHits } from './search-pipeline.ts';
@@ -32,14 +33,15 @@ async function piped(
   const chosen = chosenPipeline(context, request, call);
   if (chosen === undefined) return search(call);
   const trace = chosen.isVerbose ? traceOf(chosen) : undefined;
-  const run = runOf(context, chosen, trace);
-  const asked = await run.request(withoutPipeline(call));
-  const asTree = trace !== undefined || chosen.pipeline.response.processors.length > 0;
-  const answer = await search({ ...asked, asTree });
-  if (!asTree || answer instanceof RawJson) return answer;
-  const { status, ...found } = await run.response(answer as FoundHits, asked);
-  const results = trace === undefined || trace.results.length === 0 ? {} : processed(trace);
-  return { ...found, ...results, status };
+  return within(context, request, { chosen, trace }, async (run) => {
+    const asked = await run.request(withoutPipeline(call));
+    const asTree = trace !== undefined || chosen.pipeline.response.processors.length > 0;
+    const answer = await search({ ...asked, asTree });
+    if (!asTree || answer instanceof RawJson) return answer;
+    const { status, ...found } = await run.response(answer as FoundHits, asked);
+    const results = trace === undefined || trace.results.length === 0 ? {} : processed(trace);
+    return { ...found, ...results, status };
+  });
 }
 
 const processed = ({ results }: Trace): JsonMap => ({ processor_results: processorResults(results) });
@@ -52,11 +54,25 @@ export async function askedThroughPipeline(
 ): Promise<AskedSearch> {
   const chosen = chosenPipeline(context, request, call);
   if (chosen === undefined) return call;
-  return runOf(context, chosen, undefined).request(withoutPipeline(call));
+  return within(context, request, { chosen, trace: undefined }, (run) => run.request(withoutPipeline(call)));
 }
 
-function runOf({ searchPipelines, clock }: EmbeddedContext, { pipeline }: ChosenPipeline, trace?: Trace) {
-  return new PipelineRun(pipeline, { totals: searchPipelines.totals, clock, trace });
+/** Does something with a run that ends with the request, and takes its memory of that of all requests. */
+async function within<Result>(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { chosen, trace }: { readonly chosen: ChosenPipeline; readonly trace: Trace | undefined },
+  work: (run: PipelineRun) => Promise<Result>,
+): Promise<Result> {
+  const { searchPipelines, clock } = context;
+  const budget = requestBudget(context, request);
+  try {
+    return await work(
+      new PipelineRun(chosen.pipeline, { totals: searchPipelines.totals, clock, budget, trace }),
+    );
+  } finally {
+    budget.close();
+  }
 }
 
 function traceOf({ isAdHoc }: ChosenPipeline): Trace {

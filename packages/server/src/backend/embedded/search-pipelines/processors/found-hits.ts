@@ -1,20 +1,28 @@
 import { type Json, type JsonMap, RawJson } from '@sextant/contract';
 import { isValues, parseValue, type Values } from '../../ingest/java-values.ts';
-import type { FoundHits } from '../search-pipeline.ts';
+import type { FoundHits, HitPace } from '../search-pipeline.ts';
 import { inJavaOrder } from './java-order.ts';
 
 /** Each hit after the other; the thread goes to others between them. */
 export async function eachHit(
   found: FoundHits,
-  turn: () => Promise<void> | undefined,
+  { turn, grow }: HitPace,
   change: (hit: JsonMap) => JsonMap,
 ): Promise<FoundHits> {
   const hits: JsonMap[] = [];
   for (const hit of found.hits.hits) {
     await turn();
-    hits.push(change(hit));
+    const changed = change(hit);
+    grow(bytesOf(changed) - bytesOf(hit));
+    hits.push(changed);
   }
   return { ...found, hits: { ...found.hits, hits } };
+}
+
+/** About what the values of a hit take. */
+export function bytesOf({ _source: source, fields }: JsonMap): number {
+  const ofSource = source instanceof RawJson ? source.bytes.length : 0;
+  return fields === undefined ? ofSource : ofSource + JSON.stringify(fields).length;
 }
 
 /** Other hits in place of those. As in OpenSearch, there is a profile of no shard then where none was asked for. */

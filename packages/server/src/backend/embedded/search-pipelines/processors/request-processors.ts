@@ -40,7 +40,7 @@ const oversample: RequestProcessorType = (config) => {
   const factor = doubleOf(config, 'sample_factor');
   if (!(factor >= 1)) throw config.wrong('sample_factor', 'Value must be >= 1.0');
   const prefix = config.optionalText('context_prefix');
-  return ({ body, params }, attributes) => {
+  return ({ body, params }, { attributes }) => {
     const size = body.size === undefined ? SIZE : toInt(body.size);
     attributes.set(attributeOf(prefix, 'original_size'), size);
     return { params, body: { ...body, size: Math.min(INT_MAX, Math.ceil(size * factor)) } };

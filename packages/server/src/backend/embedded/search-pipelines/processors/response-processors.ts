@@ -27,10 +27,10 @@ function originalSize(value: unknown): number {
 const renameField: ResponseProcessorType = (config, ignoreFailure) => {
   const field = config.text('field');
   const target = config.text('target_field');
-  return (found, { turn }) => {
+  return (found, { pace }) => {
     // As in OpenSearch: one hit that has it is enough.
     let isFound = false;
-    return eachHit(found, turn, (hit) => {
+    return eachHit(found, pace, (hit) => {
       let renamed = hit;
       const values = fieldOf(hit, field);
       if (values !== undefined) {
@@ -62,8 +62,8 @@ const sort: ResponseProcessorType = (config) => {
   const target = config.optionalText('target_field') ?? field;
   const sorted = <T extends Value | Json>(values: readonly T[]): T[] =>
     sortedValues(values, { field, order });
-  return (found, { turn }) =>
-    eachHit(found, turn, (hit) => {
+  return (found, { pace }) =>
+    eachHit(found, pace, (hit) => {
       const values = fieldOf(hit, field);
       const shown = values === undefined ? hit : withField(hit, target, sorted(values));
       const source = sourceOf(hit);
@@ -85,8 +85,8 @@ const split: ResponseProcessorType = (config) => {
     matcher ??= new JavaMatcher(separator);
     return matcher.split(text, keepTrailing);
   };
-  return (found, { turn }) =>
-    eachHit(found, turn, (hit) => {
+  return (found, { pace }) =>
+    eachHit(found, pace, (hit) => {
       const values = fieldOf(hit, field);
       const shown = values === undefined ? hit : withField(hit, target, parts(splitText(field, values)));
       const source = sourceOf(hit);
