@@ -1,4 +1,5 @@
 import type { OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
+import { isOrdered } from './ordered-terms.ts';
 import { compareBytes, type SortColumns, type SortKey } from './sort-key.ts';
 import { TermOrder } from './term-order.ts';
 
@@ -151,8 +152,13 @@ export class TermSortKey implements SortKey {
     return this.#termOf(slot);
   }
 
+  /** In a segment whose documents stand in the order of the key, all that follow one behind the bottom are behind it too. */
   nextCompetitive(from: number): number {
-    return from;
+    const { missing, descending, mode } = this.#sort;
+    const segment = this.#held;
+    if (segment === null || this.#column === null || missing instanceof Uint8Array) return from;
+    if (from >= segment.maxDoc || this.compareBottom(from) >= 0) return from;
+    return isOrdered(this.#column, { descending, mode, missing }, segment.maxDoc) ? segment.maxDoc : from;
   }
 
   inOrder(): TermOrder | null {
