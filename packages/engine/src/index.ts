@@ -35,7 +35,7 @@ export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool.
 export { type SearchThreadDependencies, serveSearches } from './engine/search-thread.ts';
 export type { SegmentMemory } from './engine/segment-memory.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';
-export { type DateFormat, dateFormat } from './mapping/date/date-format.ts';
+export { type DateFormat, dateFormat, englishFormat } from './mapping/date/date-format.ts';
 export { checkZone } from './mapping/date/time-zone.ts';
 export { fieldTypeOf } from './mapping/field-types.ts';
 export { type FieldRules, type FieldView, fieldView } from './mapping/field-view.ts';

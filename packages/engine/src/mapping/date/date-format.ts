@@ -165,7 +165,7 @@ export class DateFormat {
   readonly #alternatives: readonly Alternative[];
   readonly #isIso: boolean;
 
-  constructor(pattern: string, locale: NamesOf = 'root') {
+  constructor(pattern: string, locale: NamesOf) {
     const patterns = pattern.split('||');
     this.pattern = pattern;
     this.#isIso = isIso(patterns[0]!);
@@ -237,12 +237,16 @@ export class DateFormat {
 
 const DATE_TIME = 'date_time_exception';
 
+function formatIn(locale: NamesOf): (pattern: string) => DateFormat {
+  return (pattern) => {
+    if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
+    return new DateFormat(pattern, locale);
+  };
+}
+
 /** Users write few formats, and a bound keeps a flood of them out. */
-const formats = new KeptByText(1_000, (pattern) => {
-  if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
-  return new DateFormat(pattern);
-});
-const englishFormats = new KeptByText(100, (pattern) => new DateFormat(pattern, 'english'));
+const formats = new KeptByText(1_000, formatIn('root'));
+const englishFormats = new KeptByText(100, formatIn('english'));
 
 /** As `dateFormat`, with the names of months and days in full where the pattern has four letters. */
 export function englishFormat(pattern: string): DateFormat {

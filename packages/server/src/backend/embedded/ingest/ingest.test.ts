@@ -210,3 +210,19 @@ test('a path of more parts than a document has levels is refused, and found so a
     reason: expect.stringContaining('has more than [1000] parts'),
   });
 });
+
+test('dates are read and written with the names of the locale', async () => {
+  const { call } = await service();
+  const dated = async (text: string, options: object) => {
+    const formats = ['EEEE d MMMM uuuu'];
+    const date = { field: 'd', target_field: 'd', formats, output_format: 'd MMMM uuuu', ...options };
+    const { body } = await call('POST', '/_ingest/pipeline/_simulate', {
+      pipeline: { processors: [{ date }] },
+      docs: [{ _source: { d: text } }],
+    });
+    return simulated(body)[0];
+  };
+  expect(await dated('Sunday 31 March 2024', { locale: 'en' })).toEqual({ d: '31 March 2024' });
+  expect(await dated('Sun 31 Mar 2024', {})).toEqual({ d: '31 Mar 2024' });
+  expect(await dated('Sunday 31 March 2024', {})).toMatchObject({ type: 'illegal_argument_exception' });
+});

@@ -1,5 +1,5 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
-import { checkZone, dateFormat } from '@sextant/engine';
+import { checkZone, type DateFormat, dateFormat, englishFormat } from '@sextant/engine';
 import { failed, type IngestDocument } from '../ingest-document.ts';
 import { javaText, type Value } from '../java-values.ts';
 import type { ProcessorType } from '../processor.ts';
@@ -32,11 +32,14 @@ function tai64n(text: string): number {
   return seconds * 1000 + Math.trunc(Number.parseInt(match[2]!, 16) / 1e6);
 }
 
-function patternReader(pattern: string): ReadDate {
-  const format = dateFormat(pattern);
+/** The format for a pattern in the locale of a processor. */
+type FormatOf = (pattern: string) => DateFormat;
+
+function patternReader(pattern: string, formatOf: FormatOf): ReadDate {
+  const format = formatOf(pattern);
   const hasYear = /[yuY]/.test(pattern.replace(/'[^']*'/g, '')) || /^\w+$/.test(pattern);
   // What says no year is of this one.
-  const dated = hasYear ? format : dateFormat(`uuuu ${pattern}`);
+  const dated = hasYear ? format : formatOf(`uuuu ${pattern}`);
   // Here a number of an epoch is an instant, whatever the zone; in searches it is a local time.
   const isEpoch = pattern.startsWith('epoch_');
   return (text, given, now) => {
@@ -48,17 +51,18 @@ function patternReader(pattern: string): ReadDate {
   };
 }
 
-function readerOf(format: string): ReadDate {
+function readerOf(format: string, formatOf: FormatOf): ReadDate {
   if (format === 'UNIX') return unix;
   if (format === 'UNIX_MS') return unixMs;
   if (format === 'TAI64N') return tai64n;
-  return patternReader(format === 'ISO8601' ? 'iso8601' : format);
+  return patternReader(format === 'ISO8601' ? 'iso8601' : format, formatOf);
 }
 
-/** Names of months and days are read in English alone. */
-function checkLocale(config: Config): void {
+/** Names of months and days are read in English alone: those of the root locale are all short. Throws ApiError. */
+function formatsOf(config: Config): FormatOf {
   const locale = config.optionalText('locale');
-  if (locale === undefined || /^(?:en|root|english)\b/i.test(locale)) return;
+  if (locale === undefined || /^root\b/i.test(locale)) return dateFormat;
+  if (/^(?:en|english)\b/i.test(locale)) return englishFormat;
   throw config.wrong('locale', `[${locale}] is not supported: dates are read in English`);
 }
 
@@ -66,11 +70,12 @@ function checkLocale(config: Config): void {
 class DateReader {
   readonly #formats: readonly string[];
   readonly #zone: TextSource;
+  readonly formatOf: FormatOf;
 
   constructor(config: Config, formats: readonly string[]) {
     this.#formats = formats;
     this.#zone = textTemplate(config.optionalText('timezone') ?? 'UTC');
-    checkLocale(config);
+    this.formatOf = formatsOf(config);
   }
 
   read(document: IngestDocument, value: Value): { readonly ms: number; readonly zone: string } {
@@ -82,7 +87,7 @@ class DateReader {
       try {
         zone = zoneOf(this.#zone(document));
         if (value === null) throw failed('cannot parse empty date');
-        return { ms: readerOf(format)(text, zone, now), zone };
+        return { ms: readerOf(format, this.formatOf)(text, zone, now), zone };
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         failures.push(error.error);
@@ -121,8 +126,9 @@ export const date: ProcessorType = (config) => {
   const timezone = config.optionalText('timezone');
   const locale = config.optionalText('locale');
   const formats = config.texts('formats');
-  const output = dateFormat(config.optionalText('output_format') ?? "yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
+  const outputFormat = config.optionalText('output_format') ?? "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
   const reader = new DateReader(config.with({ timezone, locale }), formats);
+  const output = reader.formatOf(outputFormat);
   return (document) => {
     const { ms, zone } = reader.read(document, document.get(field));
     document.set(target, output.format(ms, zone));
