@@ -99,20 +99,52 @@ test('a folder whose index cannot be told keeps the cluster red', async () => {
   await app.close();
 });
 
-test.each(['node.id', 'cluster-settings.json', 'cluster-metadata.json'])(
-  'a damaged %s keeps the service from starting, and is named',
-  async (name) => {
-    const disk = new MemoryDisk();
-    const before = await testApp({ disk });
-    await before.call('PUT', '/_cluster/settings', { body: { persistent: { 'search.max_buckets': 100 } } });
-    await before.call('PUT', '/_template/t', { body: { index_patterns: ['t*'] } });
-    await before.close();
-    disk.damage(`/data/${name}`, 20);
-    await expect(testApp({ disk })).rejects.toThrow(
-      `the file [/data/${name}] is damaged: checksum mismatch; restore`,
-    );
-  },
-);
+test.each([
+  ['node.id', 'the node gets a new identity'],
+  ['cluster-settings.json', 'the persistent cluster settings are gone'],
+  ['cluster-metadata.json', 'templates, data streams, pipelines, stored scripts and replications are gone'],
+])('a damaged %s keeps the service from starting, and is named', async (name, loss) => {
+  const disk = new MemoryDisk();
+  const before = await testApp({ disk });
+  await before.call('PUT', '/_cluster/settings', { body: { persistent: { 'search.max_buckets': 100 } } });
+  await before.call('PUT', '/_template/t', { body: { index_patterns: ['t*'] } });
+  await before.close();
+  disk.damage(`/data/${name}`, 20);
+  await expect(testApp({ disk })).rejects.toThrow(
+    `the file [/data/${name}] is damaged: checksum mismatch; restore it, or remove it and ${loss}`,
+  );
+});
+
+test('a data stream keeps an index whose folder is damaged, for when it can be read again', async () => {
+  const disk = new MemoryDisk();
+  const before = await testApp({ disk });
+  const template = {
+    index_patterns: ['s'],
+    data_stream: {},
+    template: { settings: { number_of_replicas: 0 } },
+  };
+  await before.call('PUT', '/_index_template/t', { body: template });
+  await before.call('PUT', '/other');
+  const write = (app: TestApp) => app.call('POST', '/s/_doc?refresh=true', { body: { '@timestamp': 0 } });
+  await write(before);
+  await before.call('POST', '/s/_rollover');
+  await write(before);
+  const rows = (await before.call('GET', '/_cat/indices/s?format=json&h=uuid')).json<{ uuid: string }[]>();
+  await before.close();
+  const flip = (): void => {
+    for (const { uuid } of rows) disk.damage(`/data/indices/${uuid}/index.meta`, 30);
+  };
+  flip();
+  const hurt = await testApp({ disk });
+  expect((await hurt.call('GET', '/_cluster/health')).json<Body>().status).toBe('red');
+  expect((await hurt.call('DELETE', '/other')).status).toBe(200);
+  await hurt.close();
+  flip();
+  const again = await testApp({ disk });
+  expect((await again.call('GET', '/s/_count')).json<Body>().count).toBe(2);
+  expect((await write(again)).json<Body>()._index).toBe('.ds-s-000002');
+  await again.close();
+});
 
 test('a copy, update or deletion by query of an index with a shard that does not work is refused: it would leave documents out', async () => {
   const app = await damaged('0/commit.point');

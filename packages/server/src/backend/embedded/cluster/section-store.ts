@@ -4,7 +4,8 @@ import type { KeptSections, SectionStore } from '../../../cluster/metadata/clust
 
 const format = { magic: 'SXCM', version: 1 } as const;
 const fileName = 'cluster-metadata.json';
-const remedy = 'restore it, or remove it and the templates are gone';
+const remedy =
+  'restore it, or remove it and templates, data streams, pipelines, stored scripts and replications are gone';
 
 /** The sections of the cluster's metadata as a file of the data folder. */
 export function sectionFile(disk: Disk, directory: string): SectionStore {

@@ -43,8 +43,12 @@ export function backingName(stream: string, generation: number): string {
   return `.ds-${stream}-${String(generation).padStart(6, '0')}`;
 }
 
-/** Forgets what is named and not there: indices that a killed process did not make, or had already deleted. */
+/**
+ * Forgets what is named and not there: indices that a killed process did not make, or had already deleted. Not where some folder
+ * could not be read: it may be that of an index that is named, and be put right.
+ */
 export function settleStreams(engine: Engine, metadata: ClusterMetadata): void {
+  if (engine.damagedFolders().length > 0) return;
   const changes = new Map<string, DataStream | undefined>();
   for (const [name, stream] of metadata.entries(dataStreams)) {
     const there = stream.indices.filter((index) => engine.index(index) !== undefined);

@@ -22,6 +22,7 @@ function slowEngine() {
       indices.set(name, made);
       return made;
     },
+    damagedFolders: () => [],
     deleteIndex: async (name: string) => {
       await turn();
       indices.delete(name);
