@@ -321,3 +321,28 @@ test('a pipeline has an end: of its processors, of what its scripts do, of what 
   expect(grown.body.error?.type).toBe('circuit_breaking_exception');
   expect(await ids('/i/_search')).toBe('1 2 3 4 9');
 });
+
+test('routings come of the queries that name them, wherever these stand', async () => {
+  const { call, search } = await service();
+  await call('PUT', '/five', { settings: { number_of_shards: 5, number_of_replicas: 0 } });
+  const shards = async (processor: object, query: object): Promise<unknown> => {
+    const { body } = await search('/five/_search', {
+      query,
+      search_pipeline: { request_processors: [processor] },
+    });
+    return (body._shards as Any).total;
+  };
+  const term = { term: { p: '/a/b/c' } };
+  const all = { match_all: {} };
+  const acl = { acl_routing_search: { acl_field: 'p' } };
+  const path = { hierarchical_routing_search: { path_field: 'p' } };
+  const days = { temporal_routing_search: { timestamp_field: 't', granularity: 'day' } };
+  const boosting = { positive: all, negative: term, negative_boost: 0.5 };
+  expect(await shards(acl, { boosting })).toBe(1);
+  expect(await shards(path, { boosting })).toBe(5);
+  expect(await shards(path, { script_score: { query: term, script: { source: '1' } } })).toBe(1);
+  expect(await shards(path, { bool: { should: [term] } })).toBe(5);
+  expect(await shards(path, { bool: { filter: [term] } })).toBe(1);
+  expect(await shards(days, { range: { t: { gte: '2024-01-01' } } })).toBe(1);
+  expect(await shards(days, { range: { t: { gte: 'now-1d' } } })).toBe(5);
+});

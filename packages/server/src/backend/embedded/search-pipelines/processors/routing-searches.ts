@@ -25,14 +25,23 @@ interface FieldQuery {
 type Reach = 'required' | 'all';
 
 const requiredClauses = new Set(['must', 'filter']);
-/** Members of other queries that hold queries, by their names. */
-const inner: ReadonlyMap<string, { readonly key: string; readonly isRequired: boolean }> = new Map([
-  ['constant_score', { key: 'filter', isRequired: true }],
-  ['dis_max', { key: 'queries', isRequired: false }],
-  ['boosting', { key: 'positive', isRequired: true }],
-  ['function_score', { key: 'query', isRequired: true }],
-  ['nested', { key: 'query', isRequired: true }],
-]);
+/** Members of other queries that hold queries, by the names of those. */
+const inner: ReadonlyMap<string, readonly { readonly key: string; readonly isRequired: boolean }[]> = new Map(
+  [
+    ['constant_score', [{ key: 'filter', isRequired: true }]],
+    ['dis_max', [{ key: 'queries', isRequired: false }]],
+    [
+      'boosting',
+      [
+        { key: 'positive', isRequired: true },
+        { key: 'negative', isRequired: false },
+      ],
+    ],
+    ['function_score', [{ key: 'query', isRequired: true }]],
+    ['script_score', [{ key: 'query', isRequired: true }]],
+    ['nested', [{ key: 'query', isRequired: true }]],
+  ],
+);
 
 /** The queries about a field in a tree. */
 function* queriesOf(query: unknown, field: string, reach: Reach): Generator<FieldQuery> {
@@ -40,9 +49,9 @@ function* queriesOf(query: unknown, field: string, reach: Reach): Generator<Fiel
   for (const [kind, body] of Object.entries(query)) {
     if (!isObject(body)) continue;
     if (kind === 'bool') yield* clausesOf(body, field, reach);
-    const held = inner.get(kind);
-    if (held !== undefined && (held.isRequired || reach === 'all')) {
-      for (const each of [body[held.key]].flat()) yield* queriesOf(each, field, reach);
+    for (const { key, isRequired } of inner.get(kind) ?? []) {
+      if (!isRequired && reach === 'required') continue;
+      for (const each of [body[key]].flat()) yield* queriesOf(each, field, reach);
     }
     if (Object.hasOwn(body, field)) yield { kind, value: body[field] };
   }
