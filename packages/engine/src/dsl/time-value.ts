@@ -10,7 +10,15 @@ const TIME_UNITS: readonly (readonly [string, number])[] = [
   ['d', 86_400_000],
 ];
 
-/** OpenSearch's TimeValue text in milliseconds; the sign is allowed. */
+const LONGS = 2 ** 63;
+const LONGEST = String(2n ** 63n - 1n);
+
+function isLong(digits: string): boolean {
+  // The longest of all is rounded to one more.
+  return /^[+-]?\d+$/.test(digits) && (Math.abs(Number(digits)) < LONGS || digits === LONGEST);
+}
+
+/** OpenSearch's TimeValue text in milliseconds; the sign is allowed. What is beyond a long of Java ends there. */
 export function timeValueMs(text: string, setting: string): number {
   const normalized = text.trim().toLowerCase();
   if (normalized === '0' || normalized === '-0') return 0;
@@ -18,7 +26,7 @@ export function timeValueMs(text: string, setting: string): number {
     // A capital M is a month: never minutes.
     if (!normalized.endsWith(unit) || (unit === 'm' && text.trim().endsWith('M'))) continue;
     const digits = normalized.slice(0, -unit.length).trim();
-    if (/^[+-]?\d+$/.test(digits)) return Math.trunc(Number(digits) * ms);
+    if (isLong(digits)) return Math.trunc(Math.min(Math.max(Number(digits) * ms, -LONGS), LONGS));
     throw notANumber(text, digits);
   }
   const what = `failed to parse setting [${setting}] with value [${text}] as a time value`;
@@ -26,7 +34,9 @@ export function timeValueMs(text: string, setting: string): number {
 }
 
 function notANumber(text: string, digits: string): ApiError {
-  const fractional = /^[+-]?\d*\.\d+$/.test(digits) ? ', fractional time values are not supported' : '';
+  // As OpenSearch tells of all that is a double and no long.
+  const isDouble = digits !== '' && !Number.isNaN(Number(digits));
+  const fractional = isDouble ? ', fractional time values are not supported' : '';
   return new ApiError({
     type: 'illegal_argument_exception',
     reason: `failed to parse [${text}]${fractional}`,
