@@ -297,7 +297,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     fetchMs,
     timedOut,
-    ...(phase.terminatedEarly ? { terminatedEarly: true } : {}),
+    ...(request.terminateAfter > 0 ? { terminatedEarly: phase.terminatedEarly } : {}),
     shards: { total: shards.length, successful: shards.length - failures.length, skipped: 0, failures },
     ...(total === null ? {} : { total }),
     maxScore: toldScore(highest),

@@ -186,14 +186,15 @@ export class QueryPhase {
     if (scorer === null) return null;
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
-    const { liveDocs } = segment;
-    const counting = known < 0;
-    return { number, scorer, collector, postFilter, dropAll, counting, liveDocs, from: 0, part: null };
+    const asked = { scorer, collector, postFilter, dropAll, counting: known < 0 };
+    return { number, ...asked, liveDocs: segment.liveDocs, from: 0, part: null };
   }
 
   #shardIsDone(): boolean {
     const { terminateAfter } = this.#options.request;
-    return terminateAfter > 0 && this.#collectedInShard >= terminateAfter;
+    const isDone = terminateAfter > 0 && this.#collectedInShard >= terminateAfter;
+    this.terminatedEarly ||= isDone;
+    return isDone;
   }
 
   /** Begins a segment of which this thread has some parts; `first` is the first of them. */
@@ -256,7 +257,8 @@ export class QueryPhase {
   #countKnown(known: number): void {
     const { terminateAfter } = this.#options.request;
     this.total += known;
-    if (terminateAfter > 0 && known >= terminateAfter) this.terminatedEarly = true;
+    this.#collectedInShard += known;
+    this.terminatedEarly ||= terminateAfter > 0 && this.#collectedInShard > terminateAfter;
   }
 
   /** Counts what matches in the segment, as far as that is to be told; returns about how many do. */
@@ -364,18 +366,17 @@ export class QueryPhase {
     return more;
   }
 
-  /** `terminate_after`: cuts the block where the shard has given enough documents. */
+  /** `terminate_after`: cuts the block where the shard has more documents than that. False where it had. */
   #limitShard(): boolean {
     const { terminateAfter } = this.#options.request;
     if (terminateAfter === 0) return true;
     const block = this.#block;
     const room = terminateAfter - this.#collectedInShard;
-    if (block.length >= room) {
-      block.length = room;
-      this.terminatedEarly = true;
-    }
+    const isCut = block.length > room;
+    if (isCut) block.length = room;
+    this.terminatedEarly ||= isCut;
     this.#collectedInShard += block.length;
-    return block.length < room;
+    return !isCut;
   }
 
   #trackMaxScore(): void {

@@ -152,6 +152,7 @@ export interface SearchResult {
   /** What the phase took of it that reads the hits; with a fraction. */
   readonly fetchMs?: number;
   readonly timedOut: boolean;
+  /** Whether `terminate_after` left something out; absent where it is not asked for. */
   readonly terminatedEarly?: boolean;
   readonly shards: {
     readonly total: number;

@@ -44,7 +44,7 @@ export const count: Handler<'count'> = async (context, request) => {
       throw error;
     });
   return ok({
-    ...(result.terminatedEarly === true ? { terminated_early: true } : {}),
+    ...(result.terminatedEarly === undefined ? {} : { terminated_early: result.terminatedEarly }),
     count: result.total?.value ?? 0,
     _shards: shardsOf(result, context.identity.nodeId),
   });
