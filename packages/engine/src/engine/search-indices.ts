@@ -79,8 +79,7 @@ export async function searchIndices(
     const result = await searchSound(found, failures, { options, budget, use, team });
     const tookMs = (use.clock.nanos() - startNanos) / 1e6;
     const workMs = tookMs + (team?.helpedMs ?? 0);
-    const { fetchMs = 0 } = result;
-    const fetched = fetchedShards(views, result);
+    const { fetchMs = 0, fetched = [] } = result;
     const usage = { tookMs, fetchMs, workMs, queried: found.map(nameOf), fetched };
     return { result: withFailures(result, failures), usage };
   } finally {
@@ -186,20 +185,4 @@ function allFailed(failures: readonly ShardFailure[]): ApiError {
 
 function nameOf({ searcher }: ShardTarget): ShardName {
   return { index: searcher.index, shard: searcher.shard };
-}
-
-function fetchedShards(views: readonly IndexView[], result: SearchResult): readonly ShardName[] {
-  const [only] = views;
-  if (views.length === 1 && only!.shards.length === 1) {
-    return result.hits.length === 0 ? [] : [{ index: only!.metadata.name, shard: 0 }];
-  }
-  const numbers = new Map<string, Set<number>>();
-  for (const { index, id, routing } of result.hits) {
-    const view = views.find((each) => each.metadata.name === index);
-    if (view === undefined) continue;
-    const known = numbers.get(index);
-    if (known === undefined) numbers.set(index, new Set([view.routing.shardOf(id, routing)]));
-    else if (known.size < view.shards.length) known.add(view.routing.shardOf(id, routing));
-  }
-  return [...numbers].flatMap(([index, shards]) => [...shards].map((shard) => ({ index, shard })));
 }

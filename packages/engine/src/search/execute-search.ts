@@ -24,7 +24,7 @@ import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
 import { ShardFailed } from './shard-damaged.ts';
-import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-target.ts';
+import { type SegmentTarget, type ShardTarget, segmentTargets, shardsOf } from './shard-target.ts';
 import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
@@ -296,6 +296,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     fetchMs,
+    fetched: shardsOf(written === null ? fetched.docs : shown, targets),
     timedOut,
     ...(request.terminateAfter > 0 ? { terminatedEarly: phase.terminatedEarly } : {}),
     shards: { total: shards.length, successful: shards.length - failures.length, skipped: 0, failures },

@@ -151,6 +151,8 @@ export interface SearchResult {
   readonly tookMs: number;
   /** What the phase took of it that reads the hits; with a fraction. */
   readonly fetchMs?: number;
+  /** The shards whose documents are shown. */
+  readonly fetched?: readonly { readonly index: string; readonly shard: number }[];
   readonly timedOut: boolean;
   /** Whether `terminate_after` left something out; absent where it is not asked for. */
   readonly terminatedEarly?: boolean;

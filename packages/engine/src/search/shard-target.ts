@@ -30,3 +30,12 @@ export function segmentTargets(shards: readonly ShardTarget[]): SegmentTarget[] 
   });
   return targets;
 }
+
+/** The shards that documents are of; their places are those of targets. */
+export function shardsOf(
+  docs: readonly { readonly segment: number }[],
+  targets: readonly SegmentTarget[],
+): { readonly index: string; readonly shard: number }[] {
+  const searchers = new Set(docs.map(({ segment }) => targets[segment]!.shard.searcher));
+  return Array.from(searchers, ({ index, shard }) => ({ index, shard }));
+}

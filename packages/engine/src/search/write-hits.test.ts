@@ -129,3 +129,14 @@ test('large documents are counted for memory before they are written', () => {
   expect(() => searchShards([many], { size: 20 }, { budget, hitWriters: () => writer })).toThrow();
   expect(writer.hits.length).toBeLessThan(4);
 });
+
+test('the shards whose hits are shown are told whether they are written or fetched', () => {
+  const other = searchableShard({ properties, shard: 1, segments: [[{ k: 'x', n: 9 }], [{ k: 'a', n: 0 }]] });
+  const shardsOf = (body: object, more: Partial<SearchOptions>) =>
+    searchShards([shard, other], { ...body }, more).fetched?.map(({ shard: number }) => number);
+  for (const more of [{}, { hitWriters: () => new ListWriter() }]) {
+    expect(shardsOf({ sort: [{ n: 'desc' }], size: 3 }, more)).toEqual([1, 0]);
+    expect(shardsOf({ query: { term: { k: 'd' } } }, more)).toEqual([0]);
+    expect(shardsOf({ size: 0 }, more)).toEqual([]);
+  }
+});
