@@ -87,7 +87,7 @@ export type {
   MetadataChange,
   RolloverInfo,
 } from './shard/index/index-metadata.ts';
-export { indexSortOf } from './shard/index/index-sort.ts';
+export { checkSortLists, indexSortOf } from './shard/index/index-sort.ts';
 export { Routing, routingShards } from './shard/index/routing.ts';
 export type { SegmentStats, ShardRecovery, ShardStats } from './shard/index/stats.ts';
 export {

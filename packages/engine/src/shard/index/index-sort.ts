@@ -68,6 +68,11 @@ function keysOf(settings: Settings): readonly NamedKey[] {
   });
 }
 
+/** Throws ApiError where the lists of the settings do not fit each other. */
+export function checkSortLists(settings: Settings): void {
+  keysOf(settings);
+}
+
 /** In which order the documents of each segment stand; undefined where the index says nothing of it. */
 export function indexSortOf(settings: Settings, mapping: () => Mapping): SegmentSort | undefined {
   const keys = keysOf(settings);

@@ -1,5 +1,4 @@
 import { ApiError, apiError, type JsonMap, wildcardTest } from '@sextant/contract';
-import { analyzerRegistry } from '@sextant/engine';
 import { withoutNulls } from '../../../cluster/flat-settings.ts';
 import { requireAliasRight } from '../../alias-right.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
@@ -14,7 +13,14 @@ import {
   type JsonObject,
   type TemplateParts,
 } from './template-kinds.ts';
-import { checkAliasNames, checkMappings, partsBody, partsField, settingProblems } from './template-parts.ts';
+import {
+  checkAliasNames,
+  checkMappings,
+  checkTogether,
+  partsBody,
+  partsField,
+  settingProblems,
+} from './template-parts.ts';
 import { checkTemplate, matchesAll, templateMissing } from './template-patterns.ts';
 
 const parser = 'component_template';
@@ -48,7 +54,7 @@ function checkParts(name: string, { settings = {}, mappings, aliases }: Template
   checkTemplate(name, [], settingProblems(settings));
   checkAliasNames(aliases);
   const set = withoutNulls(settings);
-  analyzerRegistry(set);
+  checkTogether(set);
   if (mappings !== undefined) checkMappings(mappings, set);
 }
 

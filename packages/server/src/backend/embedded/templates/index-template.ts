@@ -1,5 +1,4 @@
 import { ApiError, apiError, type JsonMap, wildcardTest } from '@sextant/contract';
-import { analyzerRegistry } from '@sextant/engine';
 import { withoutNulls } from '../../../cluster/flat-settings.ts';
 import { requireAliasRight } from '../../alias-right.ts';
 import type { EmbeddedContext, Handler } from '../context.ts';
@@ -24,6 +23,7 @@ import {
   checkAliasFilters,
   checkAliasNames,
   checkMappings,
+  checkTogether,
   partsBody,
   partsField,
   settingProblems,
@@ -180,7 +180,7 @@ export function checkComposition(
 ): void {
   const { settings, aliases, mappings } = composeIndexTemplate(template, components);
   const set = withoutNulls(settings);
-  analyzerRegistry(set);
+  checkTogether(set);
   checkAliasFilters(aliases);
   try {
     checkMappings(mappings({}), set);

@@ -1,5 +1,4 @@
 import { apiError, dictionary, isObject, type JsonMap, wildcardTest } from '@sextant/contract';
-import { analyzerRegistry } from '@sextant/engine';
 import { flattenIndexSettings, withoutNulls } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { requireAliasRight } from '../../alias-right.ts';
@@ -14,6 +13,7 @@ import {
   aliasesOf,
   checkAliasNames,
   checkMappings,
+  checkTogether,
   settingProblems,
   settingsBody,
 } from './template-parts.ts';
@@ -137,7 +137,7 @@ function checkSound(name: string, { indexPatterns, settings, mappings, aliases }
   }
   checkTemplate(name, indexPatterns, problems);
   checkAliasNames(aliases, indexPatterns);
-  analyzerRegistry(withoutNulls(settings));
+  checkTogether(withoutNulls(settings));
   checkMappings(mappings, withoutNulls(settings));
 }
 

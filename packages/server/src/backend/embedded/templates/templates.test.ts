@@ -138,3 +138,18 @@ test('a template of more patterns than a thousand is refused: each is held again
     ]);
   }
 });
+
+test('a template whose lists of an order do not fit each other is refused', async () => {
+  const call = await service();
+  const settings = { 'index.sort.field': ['a', 'b'], 'index.sort.order': ['asc'] };
+  const reason = 'index.sort.field:[a, b] index.sort.order:[asc], size mismatch';
+  const component = await call('PUT', '/_component_template/c', { template: { settings } });
+  expect(component).toMatchObject({ status: 400, body: { error: { reason } } });
+  const legacy = await call('PUT', '/_template/l', { index_patterns: ['l*'], settings });
+  expect(legacy).toMatchObject({ status: 400, body: { error: { reason } } });
+  const composed = await call('PUT', '/_index_template/t', {
+    index_patterns: ['t*'],
+    template: { settings },
+  });
+  expect(composed).toMatchObject({ status: 400, body: { error: { caused_by: { reason } } } });
+});
