@@ -76,7 +76,9 @@ export class NameResolver {
     for (const name of names) refuseEndpoint(name);
     if (access.everywhere(action)) return withoutSystemIndices(names);
     const catalog = access.filterCatalog(await this.#known(), action);
-    const found = resolveIndices(catalog, names, indicesOptions(params, options));
+    // Whether closed ones are meant is the cluster's to say.
+    const wanted = { ...indicesOptions(params, options), forbidClosed: false };
+    const found = resolveIndices(catalog, names, wanted);
     // A missing name is the cluster's to report, or to ignore.
     const missing = names.filter(
       (name) => !isPattern(name) && !name.startsWith('-') && isMissing(catalog, name),

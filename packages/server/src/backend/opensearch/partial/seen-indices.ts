@@ -62,7 +62,8 @@ export class Partial {
     if (this.isWhole) return undefined;
     const all = await this.#catalog();
     const catalog = this.#access.filterCatalog(all, action);
-    const options = { ...indicesOptions(params, openIndices), ignoreUnavailable: true };
+    // Also of closed ones: some calls are for them, too.
+    const options = { ...indicesOptions(params, openIndices), ignoreUnavailable: true, forbidClosed: false };
     const found = resolveIndices(catalog, names, options);
     // What is not there yet, or not any more, is judged by its name.
     const missing = names.filter((name) => !/[*,]|^[-_<]/.test(name) && isMissing(all, name));
