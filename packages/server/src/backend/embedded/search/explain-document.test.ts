@@ -49,3 +49,18 @@ test('the filter of an alias is a part of what is explained', async () => {
     explanation: { description: expect.stringContaining('clause') },
   });
 });
+
+test('what fails in the shard is told as its error', async () => {
+  const call = await service();
+  const wrong = { script: { script: 'foo' } };
+  expect((await call('POST', '/i/_explain/1', { query: wrong })).body).toMatchObject({
+    error: {
+      root_cause: [{ type: 'script_exception', reason: 'compile error' }],
+      type: 'query_shard_exception',
+      reason: 'failed to create query: compile error',
+      index: 'i',
+      caused_by: { type: 'script_exception', caused_by: { type: 'illegal_argument_exception' } },
+    },
+    status: 400,
+  });
+});

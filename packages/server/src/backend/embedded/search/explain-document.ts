@@ -1,4 +1,4 @@
-import { type JsonMap, RawJson } from '@sextant/contract';
+import { ApiError, type ErrorCause, type JsonMap, RawJson } from '@sextant/contract';
 import { parseWholeQuery, type SearchHit } from '@sextant/engine';
 import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { readRouting, readTarget } from '../document/get-document.ts';
@@ -69,7 +69,7 @@ async function find(
     ...options
   } = engineTargets(context, request, targets);
   const source = sourceFilterOfParams(params);
-  const result = await context.engine.search({
+  const search = context.engine.search({
     ...options,
     shards: [context.engine.shardOf(index.name, pathParams.id, routing)],
     explained: filter === undefined ? query : { bool: { must: [query], filter: [filter] } },
@@ -85,7 +85,24 @@ async function find(
           : { includes: source.includes, excludes: source.excludes },
     },
   });
+  const result = await search.catch((error: unknown) => {
+    throw ofItsShard(error);
+  });
   return result.hits[0];
+}
+
+/** Of the one shard that was asked it is told what failed, and not that all have. */
+function ofItsShard(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.error.type !== 'search_phase_execution_exception') return error;
+  const { details = {}, rootCause = [] } = error.error;
+  const [failed] = (details.failed_shards ?? []) as readonly JsonMap[];
+  if (failed === undefined) return error;
+  return new ApiError({ ...causeOfShown(failed.reason as JsonMap), rootCause, status: error.status });
+}
+
+function causeOfShown({ type, reason, caused_by: inner, ...details }: JsonMap): ErrorCause {
+  const cause = { type: type as ErrorCause['type'], reason: String(reason), details };
+  return inner === undefined ? cause : { ...cause, causedBy: causeOfShown(inner as JsonMap) };
 }
 
 function wantsDocument(params: ExplainRequest['params']): boolean {
