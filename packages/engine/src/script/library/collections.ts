@@ -7,7 +7,7 @@ import { type JavaClass, javaClass } from './class-table.ts';
 import { JavaStream } from './java-stream.ts';
 import { ends, first, queueEnds } from './list-ends.ts';
 import { checkIndex } from './list-index.ts';
-import { MapValues } from './map-views.ts';
+import { cannotAdd, MapValues } from './map-views.ts';
 import { pathMembers } from './paths.ts';
 import { sortedSetMembers } from './sorted-members.ts';
 
@@ -34,7 +34,7 @@ function groupBy(self: unknown, by: Lambda): JavaMap {
 
 export function add(self: unknown, item: unknown): boolean {
   if (self instanceof JavaSet) return self.add(item);
-  if (self instanceof MapValues) throw new JavaError('unsupported_operation_exception', null);
+  if (self instanceof MapValues) throw cannotAdd();
   itemsOf(self).push(item);
   return true;
 }
@@ -157,6 +157,10 @@ function firstResult(self: unknown, by: Lambda, other: unknown): unknown {
 /** Elements of a list are moved in one go. */
 const MOVED_PER_UNIT = 64;
 
+const LIST_REMOVE = 'java.base/java.util.ArrayList$Itr.remove(ArrayList.java:1063)';
+const MAP_REMOVE = 'java.base/java.util.HashMap$HashIterator.remove(HashMap.java:1618)';
+const NO_REMOVE = 'java.base/java.util.Iterator.remove(Iterator.java:102)';
+
 /** An iterator of Java. */
 export class JavaIterator extends JavaValue {
   readonly javaClass = 'Iterator';
@@ -189,16 +193,17 @@ export class JavaIterator extends JavaValue {
   }
 
   removeLast(): void {
-    if (!this.#mayRemove) throw new JavaError('illegal_state_exception', null);
-    this.#mayRemove = false;
     const owner = this.#owner;
+    if (!this.#mayRemove)
+      throw new JavaError('illegal_state_exception', null, [Array.isArray(owner) ? LIST_REMOVE : MAP_REMOVE]);
+    this.#mayRemove = false;
     const last = this.#at - 1;
     if (owner instanceof JavaSet) owner.remove(this.#items[last]);
     else if (owner instanceof MapValues) owner.removeKey(this.#keys[last]);
     else if (Array.isArray(owner)) {
       meter.count(owner.length / MOVED_PER_UNIT);
       owner.splice(last - this.#removed, 1);
-    } else throw new JavaError('unsupported_operation_exception', 'remove');
+    } else throw new JavaError('unsupported_operation_exception', 'remove', [NO_REMOVE]);
     this.#removed++;
   }
 }

@@ -232,7 +232,7 @@ export class JavaUnit extends JavaValue {
   /** Whole units between two times: those of a day and more by the clock of the first one. */
   between(from: unknown, to: unknown): number {
     if (from instanceof JavaLocal) checkBetween(this, from, to);
-    if (from instanceof JavaInstant && this.size > DAY_MS) throw unsupportedUnit(this);
+    if (from instanceof JavaInstant && this.size > DAY_MS) throw unsupportedUnit(this, [INSTANT_UNTIL]);
     const [start, end] = [temporalMs(from), temporalMs(to)];
     if (this.size < DAY_MS) return Math.trunc((end - start) / this.ms);
     meter.pass(UNITS_PER_MONTHS);
@@ -269,8 +269,10 @@ function checkBetween(unit: JavaUnit, { javaClass }: JavaLocal, to: unknown): vo
   if (javaClass === (isTime ? 'LocalDate' : 'LocalTime')) throw unsupportedUnit(unit);
 }
 
-export function unsupportedUnit(unit: JavaUnit): JavaError {
-  return new JavaError('unsupported_temporal_type_exception', `Unsupported unit: ${unit.text()}`);
+const INSTANT_UNTIL = 'java.base/java.time.Instant.until(Instant.java:1159)';
+
+export function unsupportedUnit(unit: JavaUnit, frames: readonly string[] = []): JavaError {
+  return new JavaError('unsupported_temporal_type_exception', `Unsupported unit: ${unit.text()}`, frames);
 }
 
 export const units: ReadonlyMap<string, JavaUnit> = new Map(

@@ -36,6 +36,13 @@ export class JavaEntry extends JavaValue {
 
 export const entriesOf = (map: JavaMap): JavaEntry[] => map.keys().map((key) => new JavaEntry(map, key));
 
+const ADD = 'java.base/java.util.AbstractCollection.add(AbstractCollection.java:253)';
+
+/** Nothing can be put into a map by what shows it. */
+export function cannotAdd(): JavaError {
+  return new JavaError('unsupported_operation_exception', null, [ADD]);
+}
+
 /** A map as a set: what is taken out of it is taken out of the map, and nothing can be put in. */
 abstract class MapSet extends JavaSet {
   protected readonly map: JavaMap;
@@ -50,7 +57,7 @@ abstract class MapSet extends JavaSet {
   }
 
   override add(): boolean {
-    throw new JavaError('unsupported_operation_exception', null);
+    throw cannotAdd();
   }
 
   protected abstract keyOf(item: unknown): unknown;
