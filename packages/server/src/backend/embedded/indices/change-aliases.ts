@@ -137,9 +137,9 @@ class AliasPlan {
     throw apiError('illegal_argument_exception', reason);
   }
 
-  /** Throws ApiError where there is nothing to do, or two indices would both be the write index of an alias. */
+  /** Throws ApiError where nothing of what is named is there, or two indices would both be the write index of an alias. */
   check(): void {
-    if (this.isEmpty) throw missing([...this.named]);
+    if (this.isEmpty && this.named.size > 0) throw missing([...this.named]);
     const { engine } = this.context;
     const writers = new Map<string, Set<string>>();
     for (const index of engine.indices()) {
