@@ -36,3 +36,16 @@ test('an unknown parameter of significant terms is told with the one that it is 
   expect(told('sizze')).toContain('[significant_terms] unknown field [sizze] did you mean [size]?');
   expect(told('xyzzy')).toMatch(/\[significant_terms\] unknown field \[xyzzy\](;|$)/);
 });
+
+test('an aggregation with more sources than anybody needs is refused before they are read', () => {
+  const sources = Array.from({ length: 1001 }, (_, i) => ({ [`s${i}`]: { terms: { field: 'k' } } }));
+  const terms = Array.from({ length: 1001 }, () => ({ field: 'k' }));
+  for (const aggregation of [{ composite: { sources } }, { multi_terms: { terms } }]) {
+    const reason = `[${Object.keys(aggregation)[0]}] aggregation has [1001] sources, and may have [1000]`;
+    expect(() => searchShards([shard], { aggs: { one: aggregation } })).toThrow(
+      expect.objectContaining({
+        error: expect.objectContaining({ causedBy: { type: 'illegal_argument_exception', reason } }),
+      }),
+    );
+  }
+});

@@ -16,6 +16,7 @@ import { geotiles, gridFields } from '../parse/grid-fields.ts';
 import { offsetMs } from '../parse/interval.ts';
 import { intervalFields } from '../parse/interval-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
+import { checkSourceCount } from '../parse/source-limit.ts';
 import type { DateInterval, SourceSpec } from '../spec-parts.ts';
 
 /** Points are made to tiles of a map. */
@@ -111,6 +112,7 @@ function parseComposite(name: string, body: JsonObject): CompositeSpec {
 }
 
 function parseSources(list: readonly unknown[]): readonly CompositeSource[] {
+  checkSourceCount('composite', list.length);
   const sources = list.map((element) => parseSource(element));
   if (sources.length === 0) throw unbuilt('Composite [sources] cannot be null or empty');
   const names = sources.map(({ name }) => name);

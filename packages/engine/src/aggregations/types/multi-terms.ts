@@ -5,6 +5,7 @@ import type { TermsOptions } from '../buckets/internal-terms.ts';
 import { multiTermsAggregator } from '../buckets/multi-terms.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
+import { checkSourceCount } from '../parse/source-limit.ts';
 import { termsFields } from '../parse/terms-fields.ts';
 import type { OrderElement, SourceSpec } from '../spec-parts.ts';
 
@@ -44,6 +45,7 @@ function parseMultiTerms(name: string, body: JsonObject): MultiTermsSpec {
 }
 
 function parseSources(name: string, list: readonly unknown[]): readonly SourceSpec[] {
+  checkSourceCount('multi_terms', list.length);
   const sources = list.map((element) => {
     if (!isObject(element)) throw apiError('illegal_argument_exception', 'Expected an object in [terms]');
     return parseSource(element);

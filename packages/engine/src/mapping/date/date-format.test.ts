@@ -85,3 +85,9 @@ test('instants are printed as ISO 8601 has it, to the ends of four digits', () =
     }),
   );
 });
+
+test('a pattern of any length is read or refused', () => {
+  const nested = (depth: number): string => `${'['.repeat(depth)}yyyy${']'.repeat(depth)}`;
+  expect(dateFormat(nested(400)).parse('2020')).toBe(Date.UTC(2020, 0, 1));
+  expect(() => dateFormat(nested(1_000_000))).toThrow('it has [2000004] characters, and may have [1000]');
+});

@@ -240,9 +240,16 @@ const DATE_TIME = 'date_time_exception';
 function formatIn(locale: NamesOf): (pattern: string) => DateFormat {
   return (pattern) => {
     if (pattern.trim() === '') throw illegalArgument('No date pattern provided');
+    if (pattern.length > PATTERN_MAX) {
+      const given = `has [${pattern.length}] characters, and may have [${PATTERN_MAX}]`;
+      throw illegalArgument(`Invalid format: [${pattern.slice(0, 100)}…]: it ${given}`);
+    }
     return new DateFormat(pattern, locale);
   };
 }
+
+/** Options within options are read one in the other. */
+const PATTERN_MAX = 1000;
 
 /** Users write few formats, and a bound keeps a flood of them out. */
 const formats = new KeptByText(1_000, formatIn('root'));
