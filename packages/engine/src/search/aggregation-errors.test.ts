@@ -49,3 +49,12 @@ test('an aggregation with more sources than anybody needs is refused before they
     );
   }
 });
+
+test('a search has no more aggregations than anybody needs, wherever they lie', () => {
+  const inner = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, { min: { field: 'n' } }]));
+  const searched = (count: number) => () =>
+    searchShards([shard], { size: 0, aggs: { one: { filter: { match_all: {} }, aggs: inner(count) } } });
+  expect(searched(19_999)().aggregations).toBeDefined();
+  expect(searched(20_000)).toThrow('A search may have [20000] aggregations at most');
+});

@@ -16,6 +16,14 @@ import { checkPipelines, orderPipelines } from './check-pipelines.ts';
 
 /** How deep aggregations may lie in each other; deeper ones could only be an accident or an attack. */
 const DEEPEST = 100;
+/** So do more of them: each takes its time, whatever it counts. */
+const MOST = 20_000;
+
+/** Where an aggregation stands: how deep, and how many there are so far in the whole request. */
+interface Standing {
+  readonly depth: number;
+  readonly request: { aggregations: number };
+}
 
 /**
  * The value of `aggs` or `aggregations` in a search body as frozen nodes. Throws ApiError
@@ -24,18 +32,20 @@ const DEEPEST = 100;
  */
 export function parseAggregations(body: unknown): AggregationTree {
   if (!isObject(body)) throw unknownKey('aggs', body);
-  const tree = parseTree(body, 1);
+  const tree = parseTree(body, { depth: 1, request: { aggregations: 0 } });
   checkPipelines(tree);
   return tree;
 }
 
-function parseTree(body: JsonObject, depth: number): AggregationTree {
-  if (depth > DEEPEST)
+function parseTree(body: JsonObject, at: Standing): AggregationTree {
+  if (at.depth > DEEPEST)
     throw apiError('illegal_argument_exception', `Aggregations are nested deeper than [${DEEPEST}] levels`);
   const children: AggregationNode[] = [];
   const pipelines: PipelineNode[] = [];
   for (const [name, definition] of membersOf(body)) {
-    const parts = readParts(name, definition, depth);
+    if (++at.request.aggregations > MOST)
+      throw apiError('illegal_argument_exception', `A search may have [${MOST}] aggregations at most`);
+    const parts = readParts(name, definition, at);
     const pipeline = Object.hasOwn(pipelineTypes, parts.type) ? pipelineTypes[parts.type] : undefined;
     if (pipeline === undefined) children.push(aggregationNode(name, parts));
     else pipelines.push(pipelineNode(name, pipeline, parts));
@@ -57,7 +67,7 @@ interface Parts {
   readonly tree: AggregationTree | undefined;
 }
 
-function readParts(name: string, definition: unknown, depth: number): Parts {
+function readParts(name: string, definition: unknown, at: Standing): Parts {
   if (name === '' || /[[\]>]/.test(name)) {
     const rule = `Aggregation names can contain any character except '[', ']', and '>'`;
     readAtName();
@@ -83,7 +93,7 @@ function readParts(name: string, definition: unknown, depth: number): Parts {
       meta = value as JsonMap;
     } else if (key === 'aggs' || key === 'aggregations') {
       if (tree !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`);
-      tree = parseTree(value, depth + 1);
+      tree = parseTree(value, { ...at, depth: at.depth + 1 });
     } else {
       if (type !== undefined)
         throw parsingError(`Found two aggregation type definitions in [${name}]: [${type}] and [${key}]`);
