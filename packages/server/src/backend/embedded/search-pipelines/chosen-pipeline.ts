@@ -45,10 +45,13 @@ export function chosenPipeline(
 ): ChosenPipeline | undefined {
   const { body, params } = call;
   if (!mayBePiped(context, call)) return undefined;
-  if (isAsked(body, params)) parseSearchRequest(body);
+  const isRead = isAsked(body, params);
+  if (isRead) parseSearchRequest(body);
   const isVerbose = isWantedWhole(request, call);
   const isAdHoc = isObject(body.search_pipeline);
   const pipeline = isAdHoc ? adHoc(context, call) : named(context, request, call);
+  // What cannot be read is no matter of a pipeline.
+  if (pipeline !== undefined && !isRead) parseSearchRequest(body);
   if (pipeline !== undefined) return { pipeline, isVerbose, isAdHoc };
   if (!isVerbose) return undefined;
   const reason = "The 'verbose pipeline' option requires a search pipeline to be defined.";

@@ -67,7 +67,8 @@ export function nextPage({ body, size, totals, lasts, ahead, isAtEnd }: ScrollSt
   if (totals === undefined) return { body, page: { ahead: 0 } };
   const last = lasts.at(-1);
   const after = last === undefined ? {} : { after: last };
-  const { aggs: _, aggregations: _too, terminate_after: _nor, ...rest } = body;
+  // What a pipeline let the first page leave out is left out by where it ended.
+  const { aggs: _, aggregations: _too, terminate_after: _nor, from: _skipped, ...rest } = body;
   const later = { ...rest, track_total_hits: false };
   if (ahead !== undefined && (ahead.docs.length >= size || isAtEnd)) {
     return { body: later, page: { docs: cut(ahead, 0, size), ...after, ahead: 0 } };
