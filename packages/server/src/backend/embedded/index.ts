@@ -211,7 +211,8 @@ class EmbeddedBackend implements Backend {
   private searchPipelines(metadata: ClusterMetadata): SearchPipelines {
     const { clock, engine, indexSettings } = this.options;
     const scripts = searchScripts(metadata, { clock, random: engine.random });
-    return new SearchPipelines(metadata, scripts, new DefaultPipelines(indexSettings));
+    const defaults = new DefaultPipelines(indexSettings);
+    return new SearchPipelines(metadata, { clock, scripts, defaults });
   }
 
   /** How many searches may wait is a setting of the cluster, too. */

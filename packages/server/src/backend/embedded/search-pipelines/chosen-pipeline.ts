@@ -13,6 +13,8 @@ import type { AskedSearch, SearchPipeline } from './search-pipeline.ts';
 /** A search, and what it is asked of. */
 export interface PipedCall extends AskedSearch {
   readonly names: readonly string[];
+  /** Where it is a part of its request. */
+  readonly task?: BackendRequest['task'] | undefined;
 }
 
 /** What a search goes through. */

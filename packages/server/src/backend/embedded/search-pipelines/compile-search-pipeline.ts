@@ -17,6 +17,9 @@ import {
 /** On one side: each of them may read every hit, and anybody who searches may give a pipeline. */
 const PROCESSORS_MAX = 100;
 
+/** They are compiled at once, by the thread that serves everybody. */
+const SCRIPT_CHARACTERS_MAX = 128 * 1024;
+
 /** Makes a processor of its properties, all of which it reads. */
 type MakeRun<Run> = (type: string) => ((config: Config, ignoreFailure: boolean) => Run) | undefined;
 
@@ -57,12 +60,22 @@ function sideOf<Run>(
     const reason = `a search pipeline has more than [${PROCESSORS_MAX}] processors`;
     throw apiError('illegal_argument_exception', reason);
   }
+  refuseLong(configs ?? []);
   const counts = new Map(before?.processors.map((each) => [nameOf(each), each.counts]));
   const processors = (configs ?? []).flatMap((each) => {
     const values = mapOf(each);
     return hashMapOrder(Object.keys(values)).map((type) => processorOf(type, values[type]!, make, counts));
   });
   return { processors, counts: before?.counts ?? newCounts() };
+}
+
+function refuseLong(configs: readonly Value[]): void {
+  const scripts = configs.flatMap((each) =>
+    isValues(each) && each.script !== undefined ? [each.script] : [],
+  );
+  if (JSON.stringify(scripts).length <= SCRIPT_CHARACTERS_MAX) return;
+  const reason = `the scripts of a search pipeline are longer than [${SCRIPT_CHARACTERS_MAX}] characters together`;
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function processorOf<Run>(

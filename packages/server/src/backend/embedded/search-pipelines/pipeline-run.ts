@@ -1,8 +1,7 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
-import { ScriptAllowance, type WorkBudget } from '@sextant/engine';
+import type { ScriptAllowance, WorkBudget } from '@sextant/engine';
 import type { IngestCounts } from '../ingest/processor.ts';
-import { ingestTurns } from '../ingest/turns.ts';
 import { bytesOf } from './processors/found-hits.ts';
 import type {
   AskedSearch,
@@ -22,15 +21,14 @@ export interface Trace {
   readonly shownRequest: (asked: AskedSearch) => JsonMap;
 }
 
-/** What the scripts of one search may do together: they have the thread that serves everybody. */
-const OPERATIONS_MAX = 10_000_000;
 /** About what a processor takes for a hit: its document is read and written. */
 const STEPS_PER_HIT = 20;
 
 /** One search on its way through a pipeline. */
 export class PipelineRun {
   readonly #pipeline: SearchPipeline;
-  readonly #totals: SearchPipelines['totals'];
+  readonly #pipelines: Pick<SearchPipelines, 'totals' | 'turns'>;
+  readonly #allowance: ScriptAllowance;
   readonly #clock: Clock;
   readonly #budget: WorkBudget;
   readonly #trace: Trace | undefined;
@@ -39,12 +37,15 @@ export class PipelineRun {
   constructor(
     pipeline: SearchPipeline,
     {
-      totals,
+      pipelines,
+      allowance,
       clock,
       budget,
       trace,
     }: {
-      readonly totals: SearchPipelines['totals'];
+      readonly pipelines: Pick<SearchPipelines, 'totals' | 'turns'>;
+      /** What all scripts of the request may do together. */
+      readonly allowance: ScriptAllowance;
       readonly clock: Clock;
       /** Ends the run where its request ends. */
       readonly budget: WorkBudget;
@@ -52,7 +53,8 @@ export class PipelineRun {
     },
   ) {
     this.#pipeline = pipeline;
-    this.#totals = totals;
+    this.#pipelines = pipelines;
+    this.#allowance = allowance;
     this.#clock = clock;
     this.#budget = budget;
     this.#trace = trace;
@@ -61,8 +63,8 @@ export class PipelineRun {
   /** The search that is to be done. Throws ApiError. */
   async request(given: AskedSearch): Promise<AskedSearch> {
     const shown = this.#trace?.shownRequest ?? (() => ({}));
-    const work = { attributes: this.#attributes, allowance: new ScriptAllowance(OPERATIONS_MAX) };
-    return this.#through(this.#pipeline.request, this.#totals.request, {
+    const work = { attributes: this.#attributes, allowance: this.#allowance };
+    return this.#through(this.#pipeline.request, this.#pipelines.totals.request, {
       given,
       shown,
       run: (run, asked) => run(asked, work),
@@ -72,7 +74,7 @@ export class PipelineRun {
   /** The answer that is to be given. Throws ApiError. */
   async response(given: FoundHits, asked: AskedSearch): Promise<FoundHits> {
     const work = { asked, attributes: this.#attributes, pace: this.#pace() };
-    return this.#through(this.#pipeline.response, this.#totals.response, {
+    return this.#through(this.#pipeline.response, this.#pipelines.totals.response, {
       given,
       shown: ({ hits }) => hits.hits,
       run: (run, found) => run(found, work),
@@ -80,11 +82,10 @@ export class PipelineRun {
   }
 
   #pace(): HitPace {
-    const others = ingestTurns(this.#clock);
     return {
       turn: () => {
         this.#budget.charge(STEPS_PER_HIT);
-        return others();
+        return this.#pipelines.turns.take();
       },
       grow: (bytes) => {
         if (bytes > 0) this.#budget.reserve(bytes, '<search_pipeline>');
@@ -101,7 +102,11 @@ export class PipelineRun {
     return this.#counted(total, () =>
       this.#counted(counts, async () => {
         let value = way.given;
-        for (const processor of processors) value = await this.#one(processor, value, way);
+        for (const processor of processors) {
+          await this.#pipelines.turns.take();
+          this.#budget.check();
+          value = await this.#one(processor, value, way);
+        }
         return value;
       }),
     );

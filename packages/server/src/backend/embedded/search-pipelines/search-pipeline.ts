@@ -22,7 +22,7 @@ type RequestRun = (
   asked: AskedSearch,
   work: {
     readonly attributes: Attributes;
-    /** What all scripts of the search may do together. */
+    /** What all scripts of the request may do together. */
     readonly allowance: ScriptAllowance;
   },
 ) => AskedSearch;

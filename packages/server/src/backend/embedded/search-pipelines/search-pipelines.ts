@@ -1,9 +1,11 @@
+import type { Clock } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { ClusterMetadata, Section } from '../../../cluster/metadata/cluster-metadata.ts';
 import { parseValue, type Values } from '../ingest/java-values.ts';
 import { compileSearchPipeline } from './compile-search-pipeline.ts';
 import type { DefaultPipelines } from './default-pipelines.ts';
 import { newCounts, type SearchPipeline, type SearchScripts } from './search-pipeline.ts';
+import { Turns } from './turns.ts';
 
 /** A pipeline as it is kept: its body, as JSON. */
 export interface KeptSearchPipeline {
@@ -27,7 +29,18 @@ export class SearchPipelines {
   readonly #scripts: SearchScripts;
   readonly #compiled = new Map<string, Compiled>();
 
-  constructor(metadata: ClusterMetadata, scripts: SearchScripts, defaults: DefaultPipelines) {
+  /** Of all searches that go through any pipeline. */
+  readonly turns: Turns;
+
+  constructor(
+    metadata: ClusterMetadata,
+    {
+      clock,
+      scripts,
+      defaults,
+    }: { readonly clock: Clock; readonly scripts: SearchScripts; readonly defaults: DefaultPipelines },
+  ) {
+    this.turns = new Turns(clock);
     this.#metadata = metadata;
     this.#scripts = scripts;
     this.defaults = defaults;

@@ -14,11 +14,21 @@ import type { SearchScripts } from './search-pipeline.ts';
 
 const properties = ['id', 'source', 'inline', 'lang', 'params', 'options'];
 
+/** Scripts that were used last stay compiled. */
+const COMPILED_MAX = 32;
+
 /** Scripts in Painless, and those that are kept by a name. */
 export function searchScripts(metadata: ClusterMetadata, host: ScriptHost): SearchScripts {
+  const kept = new Map<string, SearchRequestScript>();
   const compiled = (given: unknown): SearchRequestScript => {
     const { script } = withStoredScripts({ metadata }, { script: given });
-    return new SearchRequestScript(readAtPlace(script), host);
+    const text = JSON.stringify(script);
+    const found = kept.get(text) ?? new SearchRequestScript(readAtPlace(script), host);
+    kept.delete(text);
+    kept.set(text, found);
+    const [oldest] = kept.keys();
+    if (kept.size > COMPILED_MAX) kept.delete(oldest!);
+    return found;
   };
   return {
     processor: (config) => {

@@ -1,4 +1,5 @@
 import { type JsonMap, RawJson } from '@sextant/contract';
+import { ScriptAllowance } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { requestBudget } from '../search/request-budget.ts';
@@ -30,10 +31,10 @@ async function piped(
   call: PipedCall,
   search: DoSearch,
 ): Promise<JsonMap | RawJson> {
-  const chosen = chosenPipeline(context, request, call);
-  if (chosen === undefined) return search(call);
-  const trace = chosen.isVerbose ? traceOf(chosen) : undefined;
-  return within(context, request, { chosen, trace }, async (run) => {
+  return within(context, request, call, async (chosen, begin) => {
+    if (chosen === undefined) return search(call);
+    const trace = chosen.isVerbose ? traceOf(chosen) : undefined;
+    const run = begin(chosen, trace);
     const asked = await run.request(withoutPipeline(call));
     const asTree = trace !== undefined || chosen.pipeline.response.processors.length > 0;
     const answer = await search({ ...asked, asTree });
@@ -52,27 +53,49 @@ export async function askedThroughPipeline(
   request: BackendRequest,
   call: PipedCall,
 ): Promise<AskedSearch> {
-  const chosen = chosenPipeline(context, request, call);
-  if (chosen === undefined) return call;
-  return within(context, request, { chosen, trace: undefined }, (run) => run.request(withoutPipeline(call)));
+  if (!mayBePiped(context, call)) return call;
+  return within(context, request, call, async (chosen, begin) =>
+    chosen === undefined ? call : begin(chosen).request(withoutPipeline(call)),
+  );
 }
 
-/** Does something with a run that ends with the request, and takes its memory of that of all requests. */
+type Begin = (chosen: ChosenPipeline, trace?: Trace) => PipelineRun;
+
+/** Does something with the pipeline of a search; it ends with the search, whose memory is taken of that of all requests. */
 async function within<Result>(
   context: EmbeddedContext,
   request: BackendRequest,
-  { chosen, trace }: { readonly chosen: ChosenPipeline; readonly trace: Trace | undefined },
-  work: (run: PipelineRun) => Promise<Result>,
+  call: PipedCall,
+  work: (chosen: ChosenPipeline | undefined, begin: Begin) => Promise<Result>,
 ): Promise<Result> {
-  const { searchPipelines, clock } = context;
-  const budget = requestBudget(context, request);
+  const { searchPipelines: pipelines, clock } = context;
+  const budget = requestBudget(context, { signal: request.signal, task: call.task ?? request.task });
+  const allowance = allowanceOf(request);
   try {
+    // Scripts that stand in the search are compiled when it is chosen.
+    await pipelines.turns.take();
+    budget.check();
+    const chosen = chosenPipeline(context, request, call);
     return await work(
-      new PipelineRun(chosen.pipeline, { totals: searchPipelines.totals, clock, budget, trace }),
+      chosen,
+      ({ pipeline }, trace) => new PipelineRun(pipeline, { pipelines, allowance, clock, budget, trace }),
     );
   } finally {
     budget.close();
   }
+}
+
+/** What the scripts of one request may do together, of however many searches it is: they have the thread that serves everybody. */
+const OPERATIONS_MAX = 10_000_000;
+
+const allowances = new WeakMap<BackendRequest, ScriptAllowance>();
+
+function allowanceOf(request: BackendRequest): ScriptAllowance {
+  const before = allowances.get(request);
+  if (before !== undefined) return before;
+  const allowance = new ScriptAllowance(OPERATIONS_MAX);
+  allowances.set(request, allowance);
+  return allowance;
 }
 
 function traceOf({ isAdHoc }: ChosenPipeline): Trace {

@@ -104,7 +104,7 @@ function splitText(field: string, [first]: readonly Json[]): string {
 /** Of the hits that have the same value the first. */
 const collapse: ResponseProcessorType = (config) => {
   const field = config.text('field');
-  return (found, { asked }) => {
+  return async (found, { asked, pace }) => {
     const before = asked.body.collapse as { readonly field?: unknown } | undefined;
     if (before !== undefined) {
       const reason = `Cannot collapse on ${field}. Results already collapsed on ${String(before.field)}`;
@@ -112,6 +112,7 @@ const collapse: ResponseProcessorType = (config) => {
     }
     const firsts = new Map<string, JsonMap>();
     for (const hit of found.hits.hits) {
+      await pace.turn();
       const key = collapseKey(hit, field);
       if (!firsts.has(key)) firsts.set(key, hit);
     }
