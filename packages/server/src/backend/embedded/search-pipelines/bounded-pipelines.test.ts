@@ -45,3 +45,19 @@ test('scripts that are too long together are not compiled', async () => {
   const taken = await call('POST', '/i/_search', { search_pipeline: scripts(source, source) });
   expect(taken.error).toBeUndefined();
 });
+
+test('what processors are shown to have made of an answer has an end, whatever stands in its hits', async () => {
+  const lines = Array.from({ length: 2000 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"t":"one two"}\n`);
+  await call('POST', '/many/_bulk?refresh=true', lines.join(''));
+  const truncate = { truncate_hits: { target_size: 10_000 } };
+  const search = (count: number) =>
+    call('POST', '/many/_search', {
+      ...{ size: 2000, explain: true, _source: false, query: { match: { t: 'one' } } },
+      verbose_pipeline: true,
+      search_pipeline: { response_processors: Array.from({ length: count }, () => truncate) },
+    });
+  expect((await search(1)).error).toBeUndefined();
+  expect((await search(20)).error?.reason).toBe(
+    'the processors of a search pipeline would show more than [33554432] bytes',
+  );
+});

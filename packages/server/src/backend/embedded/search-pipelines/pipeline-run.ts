@@ -1,8 +1,8 @@
 import type { Clock } from '@sextant/base';
-import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
 import type { ScriptAllowance, WorkBudget } from '@sextant/engine';
 import type { IngestCounts } from '../ingest/processor.ts';
-import { bytesOf } from './processors/found-hits.ts';
+import { weightOf } from './processors/hit-weight.ts';
 import type {
   AskedSearch,
   Attributes,
@@ -21,6 +21,8 @@ export interface Trace {
   readonly shownRequest: (asked: AskedSearch) => JsonMap;
 }
 
+/** Bytes of what processors were given and made of it in one answer: that is written at once. */
+const SHOWN_MAX = 32 * 1024 * 1024;
 /** About what a processor takes for a hit: its document is read and written. */
 const STEPS_PER_HIT = 20;
 
@@ -33,6 +35,7 @@ export class PipelineRun {
   readonly #budget: WorkBudget;
   readonly #trace: Trace | undefined;
   readonly #attributes: Attributes = new Map();
+  #shown = 0;
 
   constructor(
     pipeline: SearchPipeline,
@@ -123,8 +126,7 @@ export class PipelineRun {
       const millis = Math.trunc((this.#clock.nanos() - started) / 1e6);
       const input = shown(value);
       const output = failed === undefined ? shown(made) : null;
-      // All of it is written once more.
-      this.#budget.reserve(weightOf(input) + weightOf(output), '<verbose_pipeline>');
+      this.#show(weightOf(input) + weightOf(output));
       this.#trace.results.push({ type, tag, millis, failed, input, output });
     };
     try {
@@ -138,6 +140,16 @@ export class PipelineRun {
       if (ignoreFailure || this.#trace !== undefined) return value;
       throw error;
     }
+  }
+
+  /** All of it is written once more. Throws ApiError. */
+  #show(bytes: number): void {
+    this.#shown += bytes;
+    if (this.#shown > SHOWN_MAX) {
+      const reason = `the processors of a search pipeline would show more than [${SHOWN_MAX}] bytes`;
+      throw apiError('illegal_argument_exception', reason);
+    }
+    this.#budget.reserve(bytes, '<verbose_pipeline>');
   }
 
   async #counted<Result>(counts: IngestCounts, work: () => Promise<Result>): Promise<Result> {
@@ -154,16 +166,6 @@ export class PipelineRun {
       counts.nanos += this.#clock.nanos() - started;
     }
   }
-}
-
-/** About what it takes to be shown. */
-function weightOf(shown: ProcessorResult['output']): number {
-  if (!isHits(shown)) return JSON.stringify(shown).length;
-  return shown.reduce((sum, hit) => sum + bytesOf(hit), 0);
-}
-
-function isHits(shown: ProcessorResult['output']): shown is readonly JsonMap[] {
-  return Array.isArray(shown);
 }
 
 /** What goes through one side of a pipeline, and how. */

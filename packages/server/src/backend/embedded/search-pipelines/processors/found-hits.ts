@@ -1,6 +1,7 @@
 import { type Json, type JsonMap, RawJson } from '@sextant/contract';
 import { isValues, parseValue, type Values } from '../../ingest/java-values.ts';
 import type { FoundHits, HitPace } from '../search-pipeline.ts';
+import { weightOf } from './hit-weight.ts';
 import { inJavaOrder } from './java-order.ts';
 
 /** Each hit after the other; the thread goes to others between them. */
@@ -13,16 +14,10 @@ export async function eachHit(
   for (const hit of found.hits.hits) {
     await turn();
     const changed = change(hit);
-    grow(bytesOf(changed) - bytesOf(hit));
+    grow(weightOf(changed) - weightOf(hit));
     hits.push(changed);
   }
   return { ...found, hits: { ...found.hits, hits } };
-}
-
-/** About what the values of a hit take. */
-export function bytesOf({ _source: source, fields }: JsonMap): number {
-  const ofSource = source instanceof RawJson ? source.bytes.length : 0;
-  return fields === undefined ? ofSource : ofSource + JSON.stringify(fields).length;
 }
 
 /** Other hits in place of those. As in OpenSearch, there is a profile of no shard then where none was asked for. */
