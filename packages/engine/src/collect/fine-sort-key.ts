@@ -12,6 +12,8 @@ export interface FineSort extends Omit<NumericSort, 'missing' | 'after' | 'endsI
   readonly wraps: 'signed' | 'unsigned' | null;
 }
 
+const LONGS = 2 ** 63;
+
 /** Sorts by a field some of whose numbers a double cannot hold: by what it holds, then by what is missing. */
 export class FineSortKey implements SortKey {
   readonly needsScores = false;
@@ -25,6 +27,8 @@ export class FineSortKey implements SortKey {
   #missing: ColumnNumber;
   #after: ColumnNumber | null;
   #whole: boolean;
+  /** There are numbers of other types beside those of the segment, which are longs. */
+  #endsWithLongs = false;
   #bottom = 0;
   /** Of the document that was looked at last. */
   #value = 0;
@@ -42,10 +46,12 @@ export class FineSortKey implements SortKey {
 
   setSegment(segment: SegmentReader, _docBase: number, columns: SortColumns = segment): void {
     this.#column = columns.numeric(this.#sort.field);
-    const { missing, after, whole } = this.#sort.endsIn?.get(segment) ?? this.#sort;
+    const own = this.#sort.endsIn?.get(segment);
+    const { missing, after, whole } = own ?? this.#sort;
     this.#missing = missing;
     this.#after = after;
     this.#whole = whole;
+    this.#endsWithLongs = own?.whole === true;
   }
 
   #read(doc: number): void {
@@ -56,6 +62,8 @@ export class FineSortKey implements SortKey {
     const { offsets, present } = column;
     if (offsets !== null) this.#choose(column, offsets[doc]!, offsets[doc + 1]!);
     else if (present === null || (present[doc >>> 5]! & (1 << (doc & 31))) !== 0) this.#take(column, doc);
+    // Dates have it without what it is below the double.
+    if (this.#endsWithLongs && this.#value === LONGS && this.#rest === 0) this.#rest = -1;
   }
 
   #take({ base, data, rest }: NumericColumn, i: number): void {

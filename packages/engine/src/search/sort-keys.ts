@@ -29,7 +29,6 @@ import { type KeyField, printValue, typeOf } from './sort-field.ts';
 import {
   afterNumber,
   atEnd,
-  besideLongs,
   coarseEnds,
   hasFine,
   missingNumber,
@@ -135,7 +134,7 @@ export function bindSort(
     const endsIn = endsBySegment(own[i]!, shards, (each) => {
       if (after === null) return endsOf(spec, each, null);
       const given = numberOf(startOf(after, i, { spec, field: each, nowMs, isShared: true }));
-      return endsOf(spec, each, 'given' in after ? besideLongs(given, typeOf(each)) : given);
+      return endsOf(spec, each, given);
     });
     const key = bindKey(spec, field, { start, capacity, shards, budget: setup.budget, endsIn, own: own[i]! });
     const nested = spec.nested === null ? null : new NestedColumns(spec.nested, setup, shards);

@@ -6,6 +6,7 @@ import { javaText } from '../mapping/java-text.ts';
 import { DEFAULT_DATE_FORMAT } from '../mapping/types/date.ts';
 import { isSingle } from '../mapping/types/floats.ts';
 import { hasRests } from '../segment/rests.ts';
+import type { SegmentReader } from '../segment/segment-reader.ts';
 import { hasFractions } from './numeric-type.ts';
 import type { SearchAfterValue } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -102,7 +103,7 @@ export function afterNumber(
     throw apiError('illegal_argument_exception', problem);
   }
   const read = (text: string, number: number): ColumnNumber => {
-    const own = isShared ? ownLimit(field, text, number) : null;
+    const own = isShared ? (ownLimit(field, text, value) ?? wholeAfter(field, value)) : null;
     return own ?? wrapLimits(spec, field, text, number);
   };
   if (typeof value === 'number') return read(String(value), value);
@@ -134,13 +135,34 @@ function isBeyond(field: KeyField | null, value: number): boolean {
 }
 
 /** What stands for a missing value in this index, of which others may have more; null: it is another value. */
-function ownLimit(field: KeyField | null, text: string, value: number): ColumnNumber | null {
+function ownLimit(field: KeyField | null, text: string, value: SearchAfterValue): ColumnNumber | null {
   const type = field === null ? null : typeOf(field);
   if (type === null || type.numbers === null || hasFractions(type)) return null;
   const [low, high] = type.numbers.missing;
   if (text === low) return sharedLimit(type, 0);
-  const isLast = text === high || (value === LONGS && Number(high) === LONGS);
-  return isLast ? sharedLimit(type, 1) : null;
+  // Many clients have rounded it; what came with an exponent is the double beyond it.
+  const isAbout = typeof value === 'string' && Number(value) === LONGS && Number(high) === LONGS;
+  const isRounded = isAbout && /^\d+$/.test(text) && longOf(text) === null;
+  return text === high || isRounded ? sharedLimit(type, 1) : null;
+}
+
+/** Beyond it doubles do not hold each whole number. */
+const EXACT = 2 ** 53;
+
+/** What a large whole number is beside numbers of all types: a text has all of its digits, others are the double itself; null: it is no such number. */
+function wholeAfter(field: KeyField | null, value: SearchAfterValue): ColumnNumber | null {
+  const type = field === null ? null : typeOf(field);
+  if (type === null || type.numbers === null || Math.abs(Number(value)) < EXACT) return null;
+  if (typeof value === 'number') return Number.isInteger(value) && !isSingle(type) ? value : null;
+  const long = longOf(String(value));
+  return type.numbers.ofSortValue !== undefined || long === null ? null : ofBig(long);
+}
+
+/** null: the text is no whole number, or beyond all longs. */
+function longOf(text: string): bigint | null {
+  if (!/^-?\d{1,19}$/.test(text)) return null;
+  const whole = BigInt(text);
+  return whole === BigInt.asIntN(64, whole) ? whole : null;
 }
 
 /** The lowest or highest number of the type; that of dates is the same whatever their fractions, as it is shown. */
@@ -188,12 +210,19 @@ export function hasFine(
   { type, own }: { readonly type: FieldType; readonly own: readonly KeyField[] | null },
   shards: readonly ShardTarget[],
 ): boolean {
-  return shards.some(({ searcher }, i) => {
-    const { numbers } = own === null ? type : typeOf(own[i]!);
-    return (
-      numbers?.ofSortValue !== undefined && searcher.segments.some((each) => hasRests(each.numeric(field)))
-    );
+  return shards.some(({ searcher: { segments } }, i) => {
+    if (own === null) return holdsRests(type, field, segments);
+    return holdsRests(typeOf(own[i]!), field, segments) || reachesLast(typeOf(own[i]!), field, segments);
   });
+}
+
+function holdsRests({ numbers }: FieldType, field: string, segments: readonly SegmentReader[]): boolean {
+  return numbers?.ofSortValue !== undefined && segments.some((each) => hasRests(each.numeric(field)));
+}
+
+/** Whether whole numbers are there that a double shows beyond the last long. */
+function reachesLast(type: FieldType, field: string, segments: readonly SegmentReader[]): boolean {
+  return !hasFractions(type) && segments.some((each) => (each.numeric(field)?.max ?? 0) >= LONGS);
 }
 
 /** Whether the values that missing ones are shown as are there too, so that these are not first or last by themselves. */
@@ -209,7 +238,7 @@ export function reachesEnds(field: string, type: FieldType, shards: readonly Sha
 }
 
 /** The last long is one less than the double that stands for it where all are doubles. */
-export function besideLongs(value: ColumnNumber, type: FieldType): ColumnNumber {
+function besideLongs(value: ColumnNumber, type: FieldType): ColumnNumber {
   return value === LONGS && !hasFractions(type) ? LAST_LONG : value;
 }
 
