@@ -146,5 +146,12 @@ function topOf(
       top.collect(Int32Array.of(doc), new Float32Array(1), 1);
     }
   }
-  return top.sorted().map((hit) => `${hit.segment}:${hit.doc}`);
+  // A page, and the places of those that follow it.
+  const { shown, ahead } = top.page(0, capacity >> 1);
+  expect(ahead?.docs.length).not.toBe(0);
+  const places = shown.map(({ segment, doc }) => [segment, doc]);
+  ahead?.docs.forEach((doc, i) => {
+    places.push([ahead.segments[i]!, doc]);
+  });
+  return places.map(([segment, doc]) => `${segment}:${doc}`);
 }

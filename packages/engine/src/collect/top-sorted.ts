@@ -205,26 +205,37 @@ export class TopSorted {
     return this.#segments[a]! - this.#segments[b]! || this.#docs[a]! - this.#docs[b]!;
   }
 
+  /** Those after the first `from`, in order, with their values. Empties it. */
+  sorted(from = 0): SortedDoc[] {
+    return this.page(from, this.#size).shown;
+  }
+
   /**
-   * Those after the first `from`, in order; the first `valued` of them with their values. They are the last of what is kept, which
-   * stand on top of the heap: those before them need no order. Empties it.
+   * The same, `size` of them with their values, and the others, where there are some, by their places. They are the last of what is
+   * kept, which stand on top of the heap: those before them need no order.
    */
-  sorted(from = 0, valued = Number.POSITIVE_INFINITY): SortedDoc[] {
+  page(from: number, size: number): { readonly shown: SortedDoc[]; readonly ahead: KeptDocs | null } {
     const count = Math.max(0, this.#size - from);
-    const found = new Array<SortedDoc>(count);
+    const shown = new Array<SortedDoc>(Math.min(count, size));
+    const ahead = places(count - shown.length);
     for (let at = count - 1; at >= 0; at--) {
       const slot = this.#isInOrder ? from + at : this.#takeLast();
-      found[at] = {
-        segment: this.#segments[slot]!,
-        doc: this.#docs[slot]!,
-        score: this.#scores[slot]!,
-        values: at < valued ? this.#keys.map((key) => key.value(slot)) : noValues,
-      };
+      const segment = this.#segments[slot]!;
+      const doc = this.#docs[slot]!;
+      const score = this.#scores[slot]!;
+      if (at < shown.length) {
+        shown[at] = { segment, doc, score, values: this.#keys.map((key) => key.value(slot)) };
+      } else {
+        const place = at - shown.length;
+        ahead.segments[place] = segment;
+        ahead.docs[place] = doc;
+        ahead.scores[place] = score;
+      }
     }
     this.#size = 0;
     this.#isHeap = false;
     this.#isInOrder = true;
-    return found;
+    return { shown, ahead: ahead.docs.length === 0 ? null : ahead };
   }
 
   /** The slot of the last in the order, which leaves the heap. */
@@ -237,4 +248,10 @@ export class TopSorted {
   }
 }
 
-const noValues: readonly SortValue[] = [];
+function places(count: number): KeptDocs {
+  return {
+    segments: new Int32Array(count),
+    docs: new Int32Array(count),
+    scores: new Float32Array(count),
+  };
+}

@@ -19,7 +19,7 @@ import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.
 import { byScore, rescored } from './rescore.ts';
 import type { PageEnd, SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, type ShardFailure, shardsOutOfTime } from './search-failure.ts';
-import { cutPage, lastPlaces, takeDocs } from './search-pages.ts';
+import { lastPlaces, takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
@@ -382,13 +382,13 @@ function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundS
     const found = shown.map(({ segment, doc, score }) => ({ segment, doc, score, sort: null }));
     return { found, end: { lasts: options.page === undefined ? [] : lastPlaces(shown), ahead } };
   }
-  const { shown, end } = cutPage(top.sorted(request.from, size), size);
+  const { shown, ahead } = top.page(request.from, size);
   const showsScore = request.trackScores || request.sort.some(({ field }) => field === '_score');
   const found = shown.map(({ segment, doc, score, values }) => {
     const printed: Json[] = values.map((value, key) => sort!.print(key, value, segment));
     return { segment, doc, score: showsScore ? score : null, sort: printed };
   });
-  return { found, end };
+  return { found, end: { lasts: options.page === undefined ? [] : lastPlaces(shown), ahead } };
 }
 
 function totalOf(counted: number, tracked: number): NonNullable<SearchResult['total']> | null {

@@ -4,7 +4,7 @@ import type { DocBlock } from '../query/scorer.ts';
 import type { SortSetup } from './nested-sort.ts';
 import { offer } from './partial-result.ts';
 import type { TopHits } from './query-phase.ts';
-import type { DocPlace, PageEnd } from './search-api.ts';
+import type { DocPlace } from './search-api.ts';
 import { type SegmentTarget, type ShardTarget, segmentTargets } from './shard-target.ts';
 import { bindSort, type SortStart } from './sort-keys.ts';
 import type { SortSpec } from './sort-request.ts';
@@ -53,16 +53,6 @@ export function keepAfter(block: DocBlock, segment: number, after: DocPlace): vo
   block.length = kept;
 }
 
-/** Cuts what was found into the page itself and what follows it. */
-export function cutPage<Found extends DocPlace>(
-  found: readonly Found[],
-  size: number,
-): { readonly shown: readonly Found[]; readonly end: PageEnd } {
-  const shown = found.slice(0, size);
-  const ahead = found.slice(size);
-  return { shown, end: { lasts: lastPlaces(shown), ahead: ahead.length === 0 ? null : keptDocs(ahead) } };
-}
-
 /** Of each segment the last one, in their order. */
 export function lastPlaces(places: readonly DocPlace[]): DocPlace[] {
   const seen = new Set<number>();
@@ -74,19 +64,4 @@ export function lastPlaces(places: readonly DocPlace[]): DocPlace[] {
     lasts.push({ segment, doc, score });
   }
   return lasts.reverse();
-}
-
-function keptDocs(places: readonly DocPlace[]): KeptDocs {
-  const { length } = places;
-  const kept = {
-    segments: new Int32Array(length),
-    docs: new Int32Array(length),
-    scores: new Float32Array(length),
-  };
-  for (const [i, { segment, doc, score }] of places.entries()) {
-    kept.segments[i] = segment;
-    kept.docs[i] = doc;
-    kept.scores[i] = score;
-  }
-  return kept;
 }

@@ -87,7 +87,7 @@ export function advance(state: ScrollState, page: SearchPage, result: SearchResu
   const shown = new Set(end.lasts.map(({ segment }) => segment));
   state.lasts = [...state.lasts.filter(({ segment }) => !shown.has(segment)), ...end.lasts];
   if (page.docs !== undefined) {
-    state.ahead = cut(state.ahead!, state.size, state.ahead!.docs.length);
+    state.ahead = behind(state.ahead!, state.size);
     return;
   }
   state.ahead = end.ahead ?? undefined;
@@ -137,6 +137,12 @@ const none: KeptDocs = {
   scores: new Float32Array(0),
 };
 
+/** What follows the first of them, where they are. */
+function behind({ segments, docs, scores }: KeptDocs, count: number): KeptDocs {
+  return { segments: segments.subarray(count), docs: docs.subarray(count), scores: scores.subarray(count) };
+}
+
+/** A copy that can be sent: with a part of a buffer all of it would be. */
 function cut({ segments, docs, scores }: KeptDocs, from: number, to: number): KeptDocs {
   return { segments: segments.slice(from, to), docs: docs.slice(from, to), scores: scores.slice(from, to) };
 }
