@@ -72,3 +72,64 @@ test('an index becomes an alias of another one in one step, whenever the process
   }
   expect(seen.size).toBe(2);
 });
+
+test.each(['books', 'books-2'])(
+  'that is finished, too, where %s cannot be read at the next start, and is put right',
+  async (hurt) => {
+    const before = { books: { aliases: {} }, 'books-2': { aliases: { other: {} } } };
+    const after = { 'books-2': { aliases: { books: {}, other: {} } } };
+    for (const disk of await killedAt()) {
+      disk.crash();
+      const rows = await uuids(disk.clone());
+      const file = `/data/indices/${rows.get(hurt)}/index.meta`;
+      const flip = (): void => {
+        if (disk.exists(file)) disk.damage(file, 30);
+      };
+      flip();
+      await service(disk);
+      await apps.pop()!.close();
+      flip();
+      const { aliases } = await service(disk);
+      expect([before, after]).toContainEqual(await aliases());
+      await apps.pop()!.close();
+      expect(new ClusterMetadata(sectionFile(disk, '/data')).entries(aliasIntents).size).toBe(0);
+    }
+  },
+);
+
+test('an index that cannot be read until then gets no alias whose name has been taken meanwhile', async () => {
+  let tried = 0;
+  for (const disk of await killedAt()) {
+    disk.crash();
+    const [intent] = new ClusterMetadata(sectionFile(disk, '/data')).entries(aliasIntents).values();
+    if (intent === undefined) continue;
+    const file = `/data/indices/${intent.changed[0]!.uuid}/index.meta`;
+    disk.damage(file, 30);
+    const { call } = await service(disk);
+    const isGone = (await call('HEAD', '/books')).status === 404;
+    if (isGone) expect((await call('PUT', '/books/_doc/1', { new: true })).status).toBe(201);
+    await apps.pop()!.close();
+    disk.damage(file, 30);
+    if (!isGone) continue;
+    tried++;
+    const { aliases } = await service(disk);
+    const found = (await aliases()) as Record<string, unknown>;
+    expect(found.books).toEqual({ aliases: {} });
+    expect([undefined, { aliases: { other: {} } }]).toContainEqual(found['books-2']);
+    await apps.pop()!.close();
+  }
+  expect(tried).toBeGreaterThan(0);
+});
+
+/** By name, as a start finds them before it finishes anything. */
+async function uuids(disk: MemoryDisk): Promise<ReadonlyMap<string, string>> {
+  const kept = new ClusterMetadata(sectionFile(disk, '/data')).entries(aliasIntents);
+  const named = [...kept.values()].flatMap(({ removed, changed }) => [...removed, ...changed]);
+  const { call } = await service(disk);
+  const rows = (await call('GET', '/_cat/indices?format=json&h=index,uuid')).json<
+    { index: string; uuid: string }[]
+  >();
+  await apps.pop()!.close();
+  const all = [...rows.map(({ index, uuid }) => ({ name: index, uuid })), ...named];
+  return new Map(all.map(({ name, uuid }) => [name, uuid]));
+}

@@ -1,6 +1,6 @@
 import { dictionary } from '@sextant/contract';
-import type { AliasMetadata, MetadataChange, RolloverInfo } from '@sextant/engine';
-import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
+import type { AliasMetadata, Engine, MetadataChange, RolloverInfo } from '@sextant/engine';
+import type { ClusterMetadata, Section } from '../../../cluster/metadata/cluster-metadata.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { changeWithAliases } from '../indices/names-being-made.ts';
 
@@ -44,7 +44,7 @@ export async function turnAlias(
     ];
     await changeWithAliases(engine, new Map(changes));
   }
-  metadata.change({ section: rolloverIntents, entries: new Map([[index, undefined]]) });
+  forget(metadata, index);
 }
 
 function withAlias(
@@ -55,8 +55,29 @@ function withAlias(
   return { aliases: { ...aliases, [alias]: metadata } };
 }
 
-/** Finishes what a killed process had begun. */
+/**
+ * Finishes what a killed process had begun. While some folder cannot be read, which may be that of an index that is missing, it
+ * is kept for a start that can read it: unless writes to the alias go elsewhere by then.
+ */
 export async function finishRollovers(parts: Parts): Promise<void> {
-  for (const [index, intent] of parts.metadata.entries(rolloverIntents))
-    await turnAlias(parts, index, intent);
+  const { engine, metadata } = parts;
+  for (const [index, intent] of metadata.entries(rolloverIntents)) {
+    const isWhole = engine.index(index) !== undefined && engine.index(intent.source) !== undefined;
+    if (!isWhole && engine.damagedFolders().length > 0) continue;
+    if (isWhole && !isWrittenTo(engine, index, intent)) forget(metadata, index);
+    else await turnAlias(parts, index, intent);
+  }
+}
+
+/** Whether writes to the alias go to the source still. */
+function isWrittenTo(engine: Engine, index: string, { alias, source, isExplicit }: RolloverIntent): boolean {
+  const holders = engine.indices().filter(({ name, aliases }) => {
+    if (name === index || !Object.hasOwn(aliases, alias)) return false;
+    return !isExplicit || aliases[alias]!.isWriteIndex === true;
+  });
+  return holders.length === 1 && holders[0]!.name === source;
+}
+
+function forget(metadata: ClusterMetadata, index: string): void {
+  metadata.change({ section: rolloverIntents, entries: new Map([[index, undefined]]) });
 }

@@ -102,6 +102,46 @@ test.each([true, false])(
   },
 );
 
+test.each(['r-1', 'r-000002'])(
+  'a rollover that was begun is finished when its index %s, which could not be read, is put right',
+  async (hurt) => {
+    const disk = new MemoryDisk();
+    const { call } = await service(disk);
+    await call('PUT', '/r-1', { aliases: { r: { is_write_index: true } } });
+    await call('PUT', '/r-000002');
+    const { text } = await call('GET', `/_cat/indices/${hurt}?format=json&h=uuid`);
+    await apps.pop()!.close();
+    const [{ uuid }] = JSON.parse(text) as [{ uuid: string }];
+    new ClusterMetadata(sectionFile(disk, '/data')).change({
+      section: rolloverIntents,
+      entries: new Map([['r-000002', { alias: 'r', source: 'r-1', isExplicit: true }]]),
+    });
+    const flip = (): void => disk.damage(`/data/indices/${uuid}/index.meta`, 30);
+    flip();
+    await service(disk);
+    await apps.pop()!.close();
+    flip();
+    const other = disk.clone();
+    expect(await (await service(disk)).aliases()).toEqual({
+      'r-1': { aliases: { r: { is_write_index: false } } },
+      'r-000002': { aliases: { r: { is_write_index: true } } },
+    });
+    // Unless writes to the alias go elsewhere by then.
+    if (hurt === 'r-1') return;
+    other.damage(`/data/indices/${uuid}/index.meta`, 30);
+    const meanwhile = await service(other);
+    expect((await meanwhile.call('POST', '/r/_rollover/r-3')).body.rolled_over).toBe(true);
+    await apps.pop()!.close();
+    other.damage(`/data/indices/${uuid}/index.meta`, 30);
+    expect(await (await service(other)).aliases()).toEqual({
+      'r-1': { aliases: { r: { is_write_index: false } } },
+      'r-000002': { aliases: {} },
+      'r-3': { aliases: { r: { is_write_index: true } } },
+    });
+    expect(new ClusterMetadata(sectionFile(other, '/data')).entries(rolloverIntents).size).toBe(0);
+  },
+);
+
 test('a start on a full disk leaves to the next one what a killed process had begun', async () => {
   const disk = new MemoryDisk();
   await service(disk);
