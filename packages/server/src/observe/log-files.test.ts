@@ -95,6 +95,30 @@ test('a file that somebody else has deleted or moved is begun anew', async () =>
   await new Promise<void>((resolve) => stream.end(resolve));
 });
 
+test('a file that is deleted as soon as it is opened is begun anew', async () => {
+  const directory = folder();
+  const file = join(directory, 'c.log');
+  let asked = 0;
+  const stream = new RotatedFile(
+    {
+      directory,
+      name: 'c.log',
+      rotatedName: (day, n) => `c-${day}-${n}.log.gz`,
+      limits: { size: '1M', daily: true, keep: { files: 2 } },
+    },
+    async (path) => {
+      if (asked++ === 0) rmSync(path);
+      return statSync(path);
+    },
+  );
+  const write = (text: string) => new Promise((resolve) => stream.write(text, resolve));
+  await write('a');
+  await write('b');
+  expect(asked).toBeGreaterThan(1);
+  expect(readFileSync(file, 'utf8')).toMatch(/b$/);
+  await new Promise<void>((resolve) => stream.end(resolve));
+});
+
 test('the log of the service goes to console and file; what concerns accounts to the audit file too', () => {
   const console = new MemoryLog();
   const sink = new MemorySink();

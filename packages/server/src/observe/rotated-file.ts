@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { LogFile } from './log-files.ts';
 
+/** `stat` as far as it is asked here. */
+type Status = (path: string) => Promise<{ readonly ino: number }>;
 type Done = (error?: Error | null) => void;
 
 /**
@@ -13,13 +15,15 @@ type Done = (error?: Error | null) => void;
  */
 export class RotatedFile extends Writable {
   readonly #file: LogFile;
+  readonly #status: Status;
   #stream: Writable | undefined;
   /** The number of the file that is open; undefined while it is being opened or rotated. */
   #number: Promise<number> | undefined;
 
-  constructor(file: LogFile) {
+  constructor(file: LogFile, status: Status = stat) {
     super({ decodeStrings: false });
     this.#file = file;
+    this.#status = status;
   }
 
   override _construct(done: Done): void {
@@ -61,7 +65,9 @@ export class RotatedFile extends Writable {
   async #ofSameFile(): Promise<Writable> {
     const stream = this.#stream!;
     const number = this.#number;
-    if (number === undefined || (await number) === (await this.#numberNow())) return stream;
+    if (number === undefined) return stream;
+    const [opened, now] = [await number, await this.#numberNow()];
+    if (opened === now && now !== 0) return stream;
     // It is being rotated meanwhile.
     if (this.#number !== number) return stream;
     this.#number = undefined;
@@ -73,7 +79,7 @@ export class RotatedFile extends Writable {
 
   /** 0: there is none. */
   #numberNow(): Promise<number> {
-    return stat(join(this.#file.directory, this.#file.name)).then(
+    return this.#status(join(this.#file.directory, this.#file.name)).then(
       ({ ino }) => ino,
       () => 0,
     );
