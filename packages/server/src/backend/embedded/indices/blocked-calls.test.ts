@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testApp } from '../../../testing/index.ts';
+import { accessOf, testApp } from '../../../testing/index.ts';
 
 const app = await testApp();
 afterAll(() => app.close());
@@ -51,4 +51,24 @@ test('what an index that is not to be read holds and knows is not told', async (
   ] as const) {
     expect(await refusal(method, `/secret/${path}`)).toBe('403 FORBIDDEN/9/index metadata (api)');
   }
+});
+
+test('who may not see an index is not told by a rollover that it is blocked', async () => {
+  const role = { description: '', cluster: ['*'], indices: [{ names: ['*'], privileges: ['*'] }] };
+  const held = { role };
+  const other = await testApp({
+    gate: {
+      authenticate: async () => ({ id: 'a', username: 'a', roles: ['a'], kind: 'basic' }),
+      access: (principal) => accessOf(principal, { defined: { a: held.role } }),
+    },
+  });
+  await other.call('PUT', '/hidden-1', { body: { aliases: { theirs: {} } } });
+  await other.call('PUT', '/hidden-1/_settings', { body: { 'index.blocks.read_only': true } });
+  const whole = await other.call('POST', '/theirs/_rollover');
+  expect(whole.text).toContain('index [hidden-1] blocked');
+  held.role = { ...role, indices: [{ names: ['mine*'], privileges: ['*'] }] };
+  const { status, text } = await other.call('POST', '/theirs/_rollover');
+  expect([status, text]).toEqual([403, expect.stringContaining('security_exception')]);
+  expect(text).not.toContain('blocked');
+  await other.close();
 });

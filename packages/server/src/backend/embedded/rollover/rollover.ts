@@ -59,7 +59,8 @@ function plan(context: EmbeddedContext, request: Rollover, body: RolloverBody): 
   const [alias = ''] = request.indices;
   const catalog = catalogOf(context, request);
   const members = catalog.streams?.().get(alias);
-  checkRequestBlocks(context, request, members ?? catalog.behind(alias), 'metadata_write', { named: true });
+  const changed = members ?? catalog.behind(alias).filter(({ name }) => catalog.mayName(name));
+  checkRequestBlocks(context, request, changed, 'metadata_write', { named: true });
   if (members !== undefined) return planStream(context, request, alias, members, body);
   const source = sourceOf(catalog, alias);
   requireAliasRight(request.access, [alias]);
