@@ -146,6 +146,34 @@ test('a data stream keeps an index whose folder is damaged, for when it can be r
   await again.close();
 });
 
+test('a data stream with an index that cannot be read is red, and says so to writes where no other one is left', async () => {
+  const disk = new MemoryDisk();
+  const before = await testApp({ disk });
+  const template = {
+    index_patterns: ['s*'],
+    data_stream: {},
+    template: { settings: { number_of_replicas: 0 } },
+  };
+  await before.call('PUT', '/_index_template/t', { body: template });
+  const write = (app: TestApp, stream: string) =>
+    app.call('POST', `/${stream}/_doc?refresh=true`, { body: { '@timestamp': 0 } });
+  for (const stream of ['s1', 's2']) await write(before, stream);
+  for (let i = 0; i < 2; i++) await before.call('POST', '/s2/_rollover');
+  const rows = (await before.call('GET', '/_cat/indices/s1?format=json&h=uuid')).json<{ uuid: string }[]>();
+  await before.close();
+  disk.damage(`/data/indices/${rows[0]!.uuid}/index.meta`, 30);
+  const app = await testApp({ disk });
+  expect((await app.call('DELETE', '/.ds-s2-000002')).status).toBe(200);
+  const shown = (await app.call('GET', '/_data_stream')).json<{ data_streams: object[] }>();
+  expect(shown.data_streams).toMatchObject([
+    { name: 's1', indices: [], status: 'RED' },
+    { name: 's2', status: 'GREEN' },
+  ]);
+  const { status, text } = await write(app, 's1');
+  expect([status, text]).toEqual([503, expect.stringContaining('no index of the data stream [s1] works')]);
+  await app.close();
+});
+
 test('a copy, update or deletion by query of an index with a shard that does not work is refused: it would leave documents out', async () => {
   const app = await damaged('0/commit.point');
   const query = { match_all: {} };

@@ -7,7 +7,7 @@ import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
 import { createIndexWith } from '../indices/new-index.ts';
 import { checkClusterBlocks, checkRequestBlocks } from '../request-blocks.ts';
-import { streamIndices } from '../streams/data-stream.ts';
+import { dataStreams, streamIndices } from '../streams/data-stream.ts';
 import { makeStream } from '../streams/make-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
 import { findIndexTemplate } from '../templates/find-templates.ts';
@@ -101,8 +101,15 @@ async function autoCreate(
       context.engine.index(name) ?? streamIndices(context.engine, context.metadata).get(name)?.at(-1);
     const raced = error instanceof ApiError && error.error.type === 'resource_already_exists_exception';
     if (raced && made !== undefined) return made;
+    if (raced && context.metadata.entries(dataStreams).has(name)) throw streamLost(name);
     throw error;
   }
+}
+
+/** Its indices are in folders that cannot be read, which are kept. */
+function streamLost(name: string): ApiError {
+  const reason = `no index of the data stream [${name}] works; run \`sextant check\``;
+  return apiError('unavailable_shards_exception', reason);
 }
 
 /** The routing of one operation. Throws ApiError where the alias says otherwise, or one is missing. */

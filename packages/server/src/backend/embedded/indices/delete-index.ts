@@ -3,7 +3,7 @@ import type { IndexMetadata } from '@sextant/engine';
 import { allIndices } from '../../../cluster/indices-options.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
-import { settleStreams, streamIndices, streamOf } from '../streams/data-stream.ts';
+import { forgetInStreams, streamIndices, streamOf } from '../streams/data-stream.ts';
 import { changeInTurn } from './change-in-turn.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
@@ -23,7 +23,10 @@ export function deleteIndices(context: EmbeddedContext, indices: readonly IndexM
   return changeInTurn(engine, async () => {
     checkStreams(context, indices);
     for (const index of indices) await engine.deleteIndex(index.name);
-    settleStreams(engine, metadata);
+    forgetInStreams(
+      metadata,
+      indices.map(({ name }) => name),
+    );
   });
 }
 

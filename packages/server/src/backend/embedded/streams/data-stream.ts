@@ -49,11 +49,20 @@ export function backingName(stream: string, generation: number): string {
  */
 export function settleStreams(engine: Engine, metadata: ClusterMetadata): void {
   if (engine.damagedFolders().length > 0) return;
+  keepInStreams(metadata, (index) => engine.index(index) !== undefined);
+}
+
+/** Forgets indices that were deleted. */
+export function forgetInStreams(metadata: ClusterMetadata, deleted: readonly string[]): void {
+  keepInStreams(metadata, (index) => !deleted.includes(index));
+}
+
+function keepInStreams(metadata: ClusterMetadata, isKept: (index: string) => boolean): void {
   const changes = new Map<string, DataStream | undefined>();
   for (const [name, stream] of metadata.entries(dataStreams)) {
-    const there = stream.indices.filter((index) => engine.index(index) !== undefined);
-    if (there.length === stream.indices.length) continue;
-    changes.set(name, there.length === 0 ? undefined : { ...stream, indices: there });
+    const kept = stream.indices.filter(isKept);
+    if (kept.length === stream.indices.length) continue;
+    changes.set(name, kept.length === 0 ? undefined : { ...stream, indices: kept });
   }
   if (changes.size > 0) metadata.change({ section: dataStreams, entries: changes });
 }

@@ -57,6 +57,9 @@ const ofElasticsearch = {
 function shownStream(context: EmbeddedContext, name: string, stream: DataStream): JsonMap {
   const members = streamIndices(context.engine, context.metadata).get(name) ?? [];
   const states = members.map((index) => indexHealth(context.engine, index).status);
+  // The folder of one that is missing may be one that cannot be read.
+  const isLost = members.length < stream.indices.length && context.engine.damagedFolders().length > 0;
+  if (isLost) states.push('red');
   const worst = (['red', 'yellow'] as const).find((status) => states.includes(status)) ?? 'green';
   return {
     name,
