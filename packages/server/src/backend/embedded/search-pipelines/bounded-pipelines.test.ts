@@ -50,14 +50,27 @@ test('what processors are shown to have made of an answer has an end, whatever s
   const lines = Array.from({ length: 2000 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"t":"one two"}\n`);
   await call('POST', '/many/_bulk?refresh=true', lines.join(''));
   const truncate = { truncate_hits: { target_size: 10_000 } };
-  const search = (count: number) =>
-    call('POST', '/many/_search', {
-      ...{ size: 2000, explain: true, _source: false, query: { match: { t: 'one' } } },
-      verbose_pipeline: true,
-      search_pipeline: { response_processors: Array.from({ length: count }, () => truncate) },
-    });
+  const body = (count: number) => ({
+    ...{ size: 2000, explain: true, _source: false, query: { match: { t: 'one' } } },
+    verbose_pipeline: true,
+    search_pipeline: { response_processors: Array.from({ length: count }, () => truncate) },
+  });
+  const search = (count: number) => call('POST', '/many/_search', body(count));
   expect((await search(1)).error).toBeUndefined();
   expect((await search(20)).error?.reason).toBe(
     'the processors of a search pipeline would show more than [33554432] bytes',
   );
+  const line = `{"index":"many"}\n${JSON.stringify(body(2))}\n`;
+  const { responses } = await call('POST', '/_msearch', line.repeat(10));
+  expect([responses[0]!.error, responses.at(-1)!.error?.reason]).toEqual([
+    undefined,
+    'the processors of a search pipeline would show more than [33554432] bytes',
+  ]);
+  const { verbose_pipeline: _verbose, ...plain } = body(1);
+  await call('PUT', '/_cluster/settings', { persistent: { 'indices.breaker.request.limit': '6mb' } });
+  const kept = await call('POST', '/_msearch', `{"index":"many"}\n${JSON.stringify(plain)}\n`.repeat(20));
+  expect([kept.responses[0]!.error, kept.responses.at(-1)!.error?.type]).toEqual([
+    undefined,
+    'circuit_breaking_exception',
+  ]);
 });

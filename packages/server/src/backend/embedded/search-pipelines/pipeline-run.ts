@@ -1,8 +1,9 @@
 import type { Clock } from '@sextant/base';
-import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
-import type { ScriptAllowance, WorkBudget } from '@sextant/engine';
+import { ApiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import type { WorkBudget } from '@sextant/engine';
 import type { IngestCounts } from '../ingest/processor.ts';
 import { weightOf } from './processors/hit-weight.ts';
+import type { RequestAllowance } from './request-allowance.ts';
 import type {
   AskedSearch,
   Attributes,
@@ -21,8 +22,6 @@ export interface Trace {
   readonly shownRequest: (asked: AskedSearch) => JsonMap;
 }
 
-/** Bytes of what processors were given and made of it in one answer: that is written at once. */
-const SHOWN_MAX = 32 * 1024 * 1024;
 /** About what a processor takes for a hit: its document is read and written. */
 const STEPS_PER_HIT = 20;
 
@@ -30,12 +29,11 @@ const STEPS_PER_HIT = 20;
 export class PipelineRun {
   readonly #pipeline: SearchPipeline;
   readonly #pipelines: Pick<SearchPipelines, 'totals' | 'turns'>;
-  readonly #allowance: ScriptAllowance;
+  readonly #allowance: RequestAllowance;
   readonly #clock: Clock;
   readonly #budget: WorkBudget;
   readonly #trace: Trace | undefined;
   readonly #attributes: Attributes = new Map();
-  #shown = 0;
 
   constructor(
     pipeline: SearchPipeline,
@@ -47,8 +45,7 @@ export class PipelineRun {
       trace,
     }: {
       readonly pipelines: Pick<SearchPipelines, 'totals' | 'turns'>;
-      /** What all scripts of the request may do together. */
-      readonly allowance: ScriptAllowance;
+      readonly allowance: RequestAllowance;
       readonly clock: Clock;
       /** Ends the run where its request ends. */
       readonly budget: WorkBudget;
@@ -66,7 +63,7 @@ export class PipelineRun {
   /** The search that is to be done. Throws ApiError. */
   async request(given: AskedSearch): Promise<AskedSearch> {
     const shown = this.#trace?.shownRequest ?? (() => ({}));
-    const work = { attributes: this.#attributes, allowance: this.#allowance };
+    const work = { attributes: this.#attributes, allowance: this.#allowance.scripts };
     return this.#through(this.#pipeline.request, this.#pipelines.totals.request, {
       given,
       shown,
@@ -144,11 +141,7 @@ export class PipelineRun {
 
   /** All of it is written once more. Throws ApiError. */
   #show(bytes: number): void {
-    this.#shown += bytes;
-    if (this.#shown > SHOWN_MAX) {
-      const reason = `the processors of a search pipeline would show more than [${SHOWN_MAX}] bytes`;
-      throw apiError('illegal_argument_exception', reason);
-    }
+    this.#allowance.show(bytes);
     this.#budget.reserve(bytes, '<verbose_pipeline>');
   }
 

@@ -1,10 +1,10 @@
 import { type JsonMap, RawJson } from '@sextant/contract';
-import { ScriptAllowance } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import { type ChosenPipeline, chosenPipeline, mayBePiped, type PipedCall } from './chosen-pipeline.ts';
 import { PipelineRun, type Trace } from './pipeline-run.ts';
+import { allowanceOf } from './request-allowance.ts';
 import type { AskedSearch, FoundHits } from './search-pipeline.ts';
 import { processorResults, shownRequest } from './verbose-answer.ts';
 
@@ -83,19 +83,6 @@ async function within<Result>(
   } finally {
     budget.close();
   }
-}
-
-/** What the scripts of one request may do together, of however many searches it is: they have the thread that serves everybody. */
-const OPERATIONS_MAX = 10_000_000;
-
-const allowances = new WeakMap<BackendRequest, ScriptAllowance>();
-
-function allowanceOf(request: BackendRequest): ScriptAllowance {
-  const before = allowances.get(request);
-  if (before !== undefined) return before;
-  const allowance = new ScriptAllowance(OPERATIONS_MAX);
-  allowances.set(request, allowance);
-  return allowance;
 }
 
 function traceOf({ isAdHoc }: ChosenPipeline): Trace {

@@ -23,11 +23,11 @@ import { warnOfSearch } from '../deprecations/deprecated-search.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, causeStatus, errorBody } from '../error-body.ts';
 import { placedSearchError } from '../read-errors.ts';
+import { weightOf } from '../search-pipelines/processors/hit-weight.ts';
 import { multiSearchDescription, searchDescription } from '../tasks/descriptions.ts';
 import { requestBudget } from './request-budget.ts';
 import { runSearch, type SearchCall } from './run-search.ts';
 import { withinTime } from './search.ts';
-import { sourceBytes } from './search-answer.ts';
 import { checkedBody, mergeParams } from './search-body.ts';
 import { checkPlan, checkSearchParams } from './search-checks.ts';
 
@@ -109,7 +109,7 @@ export async function answerCalls(
     try {
       if ('failed' in call) throw new ApiError(call.failed);
       const found = await answer(call);
-      waiting.reserve(sourceBytes(found), '<msearch>');
+      waiting.reserve(weightOf(found), '<msearch>');
       return found;
     } catch (error) {
       const cause = causeOf(error);
