@@ -73,6 +73,35 @@ test('an index becomes an alias of another one in one step, whenever the process
   expect(seen.size).toBe(2);
 });
 
+test('an index that could not be removed, nor its removal be forgotten, stays at the next start', async () => {
+  const disk = new MemoryDisk();
+  const { call, aliases } = await service(disk);
+  for (const name of ['books', 'books-2'])
+    await call('PUT', `/${name}`, { settings: { number_of_replicas: 0 } });
+  const before = await aliases();
+  const { open, rename, remove } = disk;
+  const kept = `/data/indices/`;
+  let notes = 0;
+  disk.open = (path, mode) => {
+    const isNote = path.includes('cluster-metadata.json') && mode !== 'read';
+    if (isNote && notes++ > 0) throw new DiskError('no_space', path, 'no space left on device');
+    return open.call(disk, path, mode);
+  };
+  disk.rename = (from, to) => {
+    if (from.startsWith(kept)) throw new DiskError('no_space', from, 'no space left on device');
+    rename.call(disk, from, to);
+  };
+  disk.remove = (path) => {
+    if (path.startsWith(kept)) throw new DiskError('no_space', path, 'no space left on device');
+    remove.call(disk, path);
+  };
+  expect((await call('POST', '/_aliases', swap)).status).not.toBe(200);
+  Object.assign(disk, { open, rename, remove });
+  await apps.pop()!.close();
+  expect(new ClusterMetadata(sectionFile(disk, '/data')).entries(aliasIntents).size).toBe(1);
+  expect(await (await service(disk)).aliases()).toEqual(before);
+});
+
 test.each(['books', 'books-2'])(
   'that is finished, too, where %s cannot be read at the next start, and is put right',
   async (hurt) => {

@@ -40,8 +40,8 @@ export function removeAndChange(
 }
 
 /**
- * Finishes what a killed process had begun. Where one of the indices cannot be read now, nothing is begun, and the rest of what
- * was begun is kept for a start that can read it.
+ * Finishes what a killed process, or one whose disk failed, had begun; where no index was removed yet, nothing was, and writes may
+ * have been acknowledged since. While one of the indices cannot be read, the rest is kept for a start that can read it.
  */
 export async function finishAliasActions({ engine, metadata }: Parts): Promise<void> {
   const isHurt = ({ uuid }: Pick<IndexMetadata, 'uuid'>): boolean =>
@@ -49,7 +49,7 @@ export async function finishAliasActions({ engine, metadata }: Parts): Promise<v
   for (const [entry, { removed, changed }] of metadata.entries(aliasIntents)) {
     const someHurt = [...removed, ...changed].some(isHurt);
     const isBegun = removed.some((index) => !isThere(engine, index) && !isHurt(index));
-    if (isBegun || !someHurt) {
+    if (isBegun) {
       for (const index of removed) await removeIfThere(engine, index);
       const unchanged = changed.filter((index) => {
         return isThere(engine, index) && engine.index(index.name)!.aliasesVersion === index.aliasesVersion;
