@@ -4,7 +4,7 @@ import type { DocOrder } from '../collect/key-order.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
-import { type DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
+import { type DocBlock, NO_MINIMUM } from '../query/scorer.ts';
 import type { Weight } from '../query/weight.ts';
 import type { Collector, PartsCollector, SegmentCollector } from '../segment/collector.ts';
 import { countMatches, PartsCounter } from './count-matches.ts';
@@ -14,7 +14,15 @@ import type { DocPlace } from './search-api.ts';
 import { keepAfter } from './search-pages.ts';
 import type { SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';
-import { keepLive, keepScores, type OpenedSegment, type SegmentRun } from './segment-run.ts';
+import {
+  cutAfter,
+  keepLive,
+  keepPassing,
+  keepScores,
+  type OpenedSegment,
+  passingOf,
+  type SegmentRun,
+} from './segment-run.ts';
 import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
@@ -353,10 +361,11 @@ export class QueryPhase {
     const block = this.#block;
     if (run.liveDocs !== null) keepLive(block, run.liveDocs);
     if (request.minScore !== null) keepScores(block, request.minScore);
-    const more = this.#limitShard();
+    const passing = run.postFilter === null ? null : passingOf(block, run.postFilter, this.#hits);
+    const more = run.dropAll || this.#limitShard(passing);
     if (block.length > 0) run.collector?.collect(block.docs, block.length, block.scores);
     if (run.dropAll) block.length = 0;
-    if (run.postFilter !== null) this.#filter(run.postFilter);
+    if (passing !== null) keepPassing(block, passing);
     if (run.counting) this.total += block.length;
     if (request.trackScores) this.#trackMaxScore();
     const { after } = this.#options;
@@ -366,35 +375,20 @@ export class QueryPhase {
     return more;
   }
 
-  /** `terminate_after`: cuts the block where the shard has more documents than that. False where it had. */
-  #limitShard(): boolean {
+  /** `terminate_after`: cuts the block where more documents than that pass in the shard. False where it had; `passing`: null is all. */
+  #limitShard(passing: Uint8Array | null): boolean {
     const { terminateAfter } = this.#options.request;
     if (terminateAfter === 0) return true;
     const block = this.#block;
     const room = terminateAfter - this.#collectedInShard;
-    const isCut = block.length > room;
-    if (isCut) block.length = room;
+    const { count, isCut } = cutAfter(block, room, passing);
     this.terminatedEarly ||= isCut;
-    this.#collectedInShard += block.length;
+    this.#collectedInShard += count;
     return !isCut;
   }
 
   #trackMaxScore(): void {
     const { scores, length } = this.#block;
     for (let i = 0; i < length; i++) if (!(scores[i]! <= this.maxScore)) this.maxScore = scores[i]!;
-  }
-
-  #filter(postFilter: Scorer): void {
-    const { docs, scores, length } = this.#block;
-    const hits = this.#hits;
-    hits.fill(0, 0, length);
-    postFilter.probe(docs, length, hits, null);
-    let kept = 0;
-    for (let i = 0; i < length; i++) {
-      if (hits[i] === 0) continue;
-      docs[kept] = docs[i]!;
-      scores[kept++] = scores[i]!;
-    }
-    this.#block.length = kept;
   }
 }

@@ -45,6 +45,43 @@ export function keepScores(block: DocBlock, minScore: number): void {
   block.length = kept;
 }
 
+/** In `hits`: not 0 for those of the documents in the block that the filter lets pass. */
+export function passingOf({ docs, length }: DocBlock, filter: Scorer, hits: Uint8Array): Uint8Array {
+  hits.fill(0, 0, length);
+  filter.probe(docs, length, hits, null);
+  return hits;
+}
+
+/** Leaves the documents that pass in the block. */
+export function keepPassing(block: DocBlock, passing: Uint8Array): void {
+  const { docs, scores, length } = block;
+  let kept = 0;
+  for (let i = 0; i < length; i++) {
+    if (passing[i] === 0) continue;
+    docs[kept] = docs[i]!;
+    scores[kept++] = scores[i]!;
+  }
+  block.length = kept;
+}
+
+/** Cuts the block before the first document that passes and for which there is no room; `passing`: null is all. */
+export function cutAfter(
+  block: DocBlock,
+  room: number,
+  passing: Uint8Array | null,
+): { readonly count: number; readonly isCut: boolean } {
+  const { length } = block;
+  let count = 0;
+  let end = 0;
+  for (; end < length; end++) {
+    if (passing !== null && passing[end] === 0) continue;
+    if (count === room) break;
+    count++;
+  }
+  block.length = end;
+  return { count, isCut: end < length };
+}
+
 /** A segment of which this thread has parts. */
 export interface OpenedSegment extends PartsCollector {
   /** null: no scorer has to find its documents. */

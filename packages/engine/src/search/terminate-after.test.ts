@@ -4,7 +4,7 @@ import { searchableShard, searchShards } from '../testing/searchable.ts';
 /*
  * The expected answers are those of OpenSearch 3.6.0.
  */
-const properties = { k: { type: 'keyword' } };
+const properties = { k: { type: 'keyword' }, n: { type: 'integer' } };
 const shard = searchableShard({ properties, segments: [[{ k: 'a' }], [{ k: ['b', 'c'] }, {}]] });
 const search = (body: Record<string, unknown>) => searchShards([shard], body);
 
@@ -26,4 +26,25 @@ test.each<[string, object, number, boolean, number]>([
 
 test('without terminate_after nothing is said of it', () => {
   expect(search({})).not.toHaveProperty('terminatedEarly');
+});
+
+test.each([
+  [1, 'c', 1, false, 4],
+  [1, 'd', 1, true, 2],
+  [2, 'd', 2, false, 4],
+  [1, 'none', 0, false, 4],
+])('terminate_after counts what passes the post_filter: %i with %s', (most, term, total, isEnded, count) => {
+  const one = searchableShard({
+    properties,
+    segments: [
+      [{ k: 'a' }, { k: ['b', 'd'] }, { k: ['c', 'd'] }, { k: 'e' }].map((each, n) => ({ ...each, n })),
+    ],
+  });
+  const found = searchShards([one], {
+    terminate_after: most,
+    post_filter: { term: { k: term } },
+    aggs: { n: { value_count: { field: 'n' } } },
+  });
+  const counted = JSON.parse(JSON.stringify(found.aggregations)) as { n: { value: number } };
+  expect([found.terminatedEarly, found.total?.value, counted.n.value]).toEqual([isEnded, total, count]);
 });
