@@ -87,9 +87,8 @@ async function applyNow(
   for (const action of actions) if (action.kind === 'remove_index') plan.add(action);
   for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
   plan.check();
-  const kept = [...plan.changes].filter(([name]) => !plan.removedIndices.has(name));
   const removed = context.engine.indices().filter(({ name }) => plan.removedIndices.has(name));
-  await removeAndChange(context, removed, new Map(kept));
+  await removeAndChange(context, removed, plan.changes);
 }
 
 class AliasPlan {
@@ -111,11 +110,7 @@ class AliasPlan {
     requireAliasRight(this.request.access, action.aliases);
     const privilege = action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases';
     const catalog = catalogOf(this.context, this.request, privilege);
-    const options = {
-      ...changedIndices,
-      withoutStreams: true,
-      refuseAliases: action.kind === 'remove_index',
-    };
+    const options = { ...changedIndices, withoutStreams: true, refuseAliases: true };
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
     this.checkStreams(action, indices);
     const blockable = indices.filter(({ name }) => name !== this.unblocked);
@@ -137,8 +132,13 @@ class AliasPlan {
     throw apiError('illegal_argument_exception', reason);
   }
 
-  /** Throws ApiError where nothing of what is named is there, or two indices would both be the write index of an alias. */
+  /** Throws ApiError where nothing of what is named is there, an index is removed as well as changed, or two indices would both be the write index of an alias. */
   check(): void {
+    const gone = [...this.changes.keys()].find((name) => this.removedIndices.has(name));
+    if (gone !== undefined) {
+      const reason = `no such index [${gone}]`;
+      throw apiError('index_not_found_exception', reason, { index: gone, index_uuid: '_na_' });
+    }
     if (this.isEmpty && this.named.size > 0) throw missing([...this.named]);
     const { engine } = this.context;
     const writers = new Map<string, Set<string>>();

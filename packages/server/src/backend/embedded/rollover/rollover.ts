@@ -59,7 +59,9 @@ function plan(context: EmbeddedContext, request: Rollover, body: RolloverBody): 
   const [alias = ''] = request.indices;
   const catalog = catalogOf(context, request);
   const members = catalog.streams?.().get(alias);
-  const changed = members ?? catalog.behind(alias).filter(({ name }) => catalog.mayName(name));
+  const target = members === undefined ? catalog.get(alias) : undefined;
+  const behind = catalog.behind(alias).filter(({ name }) => catalog.mayName(name));
+  const changed = members ?? (target === undefined ? behind : [target]);
   checkRequestBlocks(context, request, changed, 'metadata_write', { named: true });
   if (members !== undefined) return planStream(context, request, alias, members, body);
   const source = sourceOf(catalog, alias);
