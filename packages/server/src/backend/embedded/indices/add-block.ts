@@ -3,7 +3,6 @@ import type { MetadataChange } from '@sextant/engine';
 import { blockKinds, forbidsChanges } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import { type Handler, ok } from '../context.ts';
-import { validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { checkDestructive, resolvedNames } from './resolve.ts';
 
@@ -13,7 +12,6 @@ export const addBlock: Handler<'indices.add_block'> = async (context, request) =
   if (!Object.hasOwn(blockKinds, block)) {
     throw apiError('illegal_argument_exception', `No block found with name ${block}`);
   }
-  if (block === 'read_only_allow_delete') throw validationFailed([`${block} block is for internal use only`]);
   checkDestructive(context, request);
   const indices = resolvedNames(context, request, metadataIndices);
   checkRequestBlocks(context, request, indices, 'metadata_write', {
