@@ -346,3 +346,15 @@ test('routings come of the queries that name them, wherever these stand', async 
   expect(await shards(days, { range: { t: { gte: '2024-01-01' } } })).toBe(1);
   expect(await shards(days, { range: { t: { gte: 'now-1d' } } })).toBe(5);
 });
+
+test('hits are not cut to a number below 0 that a script has set', async () => {
+  const { fill, search } = await service();
+  await fill('i');
+  const script = { source: 'ctx.request_context.original_size = -1' };
+  const search_pipeline = {
+    request_processors: [{ script }],
+    response_processors: [{ truncate_hits: {} }],
+  };
+  const { status, body } = await search('/i/_search', { search_pipeline });
+  expect([status, body.error?.type]).toEqual([500, 'negative_array_size_exception']);
+});

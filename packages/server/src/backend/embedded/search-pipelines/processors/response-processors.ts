@@ -14,7 +14,9 @@ const truncateHits: ResponseProcessorType = (config) => {
   return (found, { attributes }) => {
     const size = target ?? originalSize(attributes.get(attributeOf(prefix, 'original_size')));
     const { hits } = found.hits;
-    return hits.length > size ? withHits(found, hits.slice(0, size)) : found;
+    if (hits.length <= size) return found;
+    if (size < 0) throw apiError('negative_array_size_exception', String(size));
+    return withHits(found, hits.slice(0, size));
   };
 };
 
