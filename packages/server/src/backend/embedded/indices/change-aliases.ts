@@ -187,10 +187,9 @@ class AliasPlan {
   ): void {
     const unmet = new Set<string>();
     for (const index of indices) {
-      const aliases = this.aliasesOf(index);
       for (const pattern of patterns) {
         const found = Object.keys(index.aliases).filter(wildcardTest(pattern === '_all' ? '*' : pattern));
-        for (const alias of found) delete aliases[alias];
+        for (const alias of found) delete this.aliasesOf(index)[alias];
         if (found.length > 0) this.isEmpty = false;
         else unmet.add(pattern);
       }

@@ -38,6 +38,7 @@ test('an index that is removed in the same request has no aliases to change', as
   expect(await act({ remove: { index: 'x', alias: 'all' } }, gone)).toBe('404 no such index [x]');
   expect((await app.call('HEAD', '/x')).status).toBe(200);
   expect(await act(gone, { add: { index: 'y', alias: 'x' } })).toBe('200');
+  expect(await act({ remove: { index: 'y', alias: 'none*' } }, { remove_index: { index: 'y' } })).toBe('200');
 });
 
 test('the block of a full disk is put by a call, too', async () => {
