@@ -171,7 +171,7 @@ export interface SearchResult {
   readonly maxScore: number | null;
   /** Empty where they are written. */
   readonly hits: readonly SearchHit[];
-  /** What the `hitWriters` of the search made of them; valid until the thread does its next search. */
+  /** What the `hitWriters` of the search made of them; valid until the host has written its answer. */
   readonly writtenHits?: Uint8Array;
   /** The `aggregations` object, ready to write. */
   readonly aggregations?: JsonMap;

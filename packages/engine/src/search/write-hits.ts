@@ -23,7 +23,7 @@ export interface HitWriter {
     source: Uint8Array | null,
     sort: readonly Json[] | null,
   ): boolean;
-  /** The list of all of them; its bytes are valid until the next search is done. */
+  /** The list of all of them; its bytes are valid until the host has written its answer. */
   finish(): Uint8Array;
 }
 

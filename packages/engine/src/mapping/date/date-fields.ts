@@ -84,30 +84,41 @@ function rangeProblem(
   return `Invalid value for ${name} (valid values ${min} - ${shown}): ${value}`;
 }
 
-/** Why the fields make no date, in java.time's words, or null. */
-export function dateProblem(fields: DateFields): string | null {
-  const problem =
+/** What is wrong with a date, in java.time's words. */
+export interface DateProblem {
+  readonly reason: string;
+  /** It is the time of day that is wrong. */
+  readonly isOfTime: boolean;
+}
+
+/** Why the fields make no date, or null. */
+export function dateProblem(fields: DateFields): DateProblem | null {
+  const ofDay =
     rangeProblem('MonthOfYear', fields.month, 1, 12) ??
     rangeProblem('DayOfMonth', fields.day, 1, 31, '28/31') ??
-    rangeProblem('DayOfYear', fields.dayOfYear, 1, 366, '365/366') ??
+    rangeProblem('DayOfYear', fields.dayOfYear, 1, 366, '365/366');
+  if (ofDay !== null) return { reason: ofDay, isOfTime: false };
+  const ofTime =
     rangeProblem('HourOfDay', fields.hour, 0, 23) ??
     rangeProblem('ClockHourOfAmPm', fields.clockHour, 1, 12) ??
     rangeProblem('MinuteOfHour', fields.minute, 0, 59) ??
-    rangeProblem('SecondOfMinute', fields.second, 0, 59) ??
+    rangeProblem('SecondOfMinute', fields.second, 0, 59);
+  if (ofTime !== null) return { reason: ofTime, isOfTime: true };
+  const reason =
     rangeProblem('DayOfWeek', fields.dayOfWeek, 1, 7) ??
-    rangeProblem('WeekOfWeekBasedYear', fields.week, 1, weeksOf(fields.weekYear ?? 1970));
-  if (problem !== null) return problem;
+    rangeProblem('WeekOfWeekBasedYear', fields.week, 1, weeksOf(fields.weekYear ?? 1970)) ??
+    absentDay(fields);
+  return reason === null ? null : { reason, isOfTime: false };
+}
+
+/** A day that its month, or its year, has not. */
+function absentDay(fields: DateFields): string | null {
   const year = fields.year ?? 1970;
   if (fields.dayOfYear === 366 && !isLeapYear(year))
     return `Invalid date 'DayOfYear 366' as '${year}' is not a leap year`;
   if (fields.day === undefined || fields.day <= daysInMonth(year, fields.month ?? 1)) return null;
   if (fields.day === 29) return `Invalid date 'February 29' as '${year}' is not a leap year`;
   return `Invalid date '${MONTHS[(fields.month ?? 1) - 1]} ${fields.day}'`;
-}
-
-/** Whether what `dateProblem` says is of the date, and not of the time of day. */
-export function isDateProblem(problem: string): boolean {
-  return !/Hour|Minute|Second/.test(problem);
 }
 
 /** Whether a day is named in full. */

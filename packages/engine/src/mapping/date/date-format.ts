@@ -2,7 +2,7 @@ import { ApiError, type ErrorCause } from '@sextant/contract';
 import { illegalArgument } from '../errors.ts';
 import { KeptByText } from '../kept-by-text.ts';
 import type { DateElement } from './date-element.ts';
-import { type DateFields, dateProblem, isDateProblem, namesDay, resolveDate } from './date-fields.ts';
+import { type DateFields, dateProblem, namesDay, resolveDate } from './date-fields.ts';
 import { dateParts } from './date-parts.ts';
 import { compilePattern, type NamesOf } from './date-pattern.ts';
 import { isoNanos, parseIsoDate, printIsoDate } from './iso-date.ts';
@@ -63,8 +63,9 @@ class PatternAlternative implements Alternative {
       return this.#failure(`Text '${text}' could not be parsed, unparsed text found at index ${at}`);
     const problem = dateProblem(fields);
     if (problem !== null) {
-      const { reason } = this.#failure(`Text '${text}' could not be parsed: ${problem}`);
-      return { reason, problem, isLate: isDateProblem(problem) && (this.#ofEra || !namesDay(fields)) };
+      const { reason } = this.#failure(`Text '${text}' could not be parsed: ${problem.reason}`);
+      const isLate = !problem.isOfTime && (this.#ofEra || !namesDay(fields));
+      return { reason, problem: problem.reason, isLate };
     }
     return resolveDate(fields, roundUp, zone);
   }
