@@ -204,7 +204,7 @@ class Binding {
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
     const weight = createWeight(shardQuery(request.query, options, shard), context);
     const { slice } = request;
-    const sliced = slice === null ? weight : inSlice(weight, slice, this.#placeOf(shard), unscored());
+    const sliced = slice === null ? weight : inSlice(weight, slice, this.#placeOf(shard), context);
     return {
       weight: boosted(sliced, options.indexBoosts?.get(shard.searcher.index)),
       postFilter: request.postFilter === null ? null : createWeight(request.postFilter, unscored()),
