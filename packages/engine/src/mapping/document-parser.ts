@@ -5,15 +5,6 @@ import { addMetadata } from './doc-count-field.ts';
 import type { ValueSource } from './document-values.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
 import {
-  conflictOf,
-  type Detected,
-  detect,
-  dynamicMapper,
-  type NewFieldConflict,
-  newFieldConflict,
-  withNewMappers,
-} from './dynamic-fields.ts';
-import {
   failedToParse,
   failedToWrite,
   illegalArgument,
@@ -30,10 +21,12 @@ import {
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { ValueStructure } from './field-type.ts';
+import { checkFlatName, flatMembers } from './flat-members.ts';
 import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import { NestedDocuments } from './nested-documents.ts';
+import { NewFields } from './new-fields.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { OnceValues } from './once-values.ts';
 import { pathParts } from './path-parts.ts';
@@ -64,14 +57,9 @@ export class DocumentParser {
   #root: unknown;
   /** Arrays around the value that is read. */
   #arrayDepth = 0;
-  /** Mappers that this document brings in: by path of their object, by name. */
-  #added: Map<string, Map<string, Mapper>> | undefined;
-  #addedCount = 0;
-  /** By new mapper and kind of a later value: what such a value is read with. */
-  readonly #kinds = new Map<Mapper, Map<string, Mapper>>();
+  /** Mappers that this document brings in. */
+  readonly #added = new NewFields();
   readonly #once = new OnceValues();
-  /** New fields whose values do not agree on a type; reported when the whole document is known to be readable. */
-  readonly #conflicts: NewFieldConflict[] = [];
 
   /**
    * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought
@@ -151,20 +139,15 @@ export class DocumentParser {
   #document(value: unknown): Mapping {
     this.#into = this.#nested.restart();
     this.#into.length = 0;
-    this.#added = undefined;
-    this.#addedCount = 0;
-    if (this.#kinds.size > 0) this.#kinds.clear();
+    this.#added.restart();
     this.#once.restart();
     this.#arrayDepth = 0;
-    this.#conflicts.length = 0;
     if (!isObjectValue(value)) throw new NeedsExact();
     const { root } = this.#mapping;
     this.#root = value;
     if (root.enabled) this.#object(root, value, root.dynamic ?? 'true', 0);
     this.#nested.end();
-    if (this.#added === undefined) return this.#mapping;
-    if (this.#conflicts.length > 0) throw newFieldConflict(this.#conflicts, this.#added);
-    return this.#mapping.withRoot(withNewMappers(root, this.#added));
+    return this.#added.mappingWith(this.#mapping);
   }
 
   #object(
@@ -177,7 +160,7 @@ export class DocumentParser {
     const dynamic = object.dynamic ?? inherited;
     for (const key in value) {
       const child = object.children.get(key);
-      if (child === undefined) this.#unknownKey(object, key, value[key], dynamic, depth);
+      if (child === undefined || object.isFlat) this.#unknownKey(object, key, value[key], dynamic, depth);
       else this.#member(child, value[key], dynamic, depth);
     }
   }
@@ -286,6 +269,10 @@ export class DocumentParser {
       addMetadata(this.#into, key, value, { source: this.#source, id: this.#id });
       return;
     }
+    if (object.isFlat) {
+      this.#flatKey(object, key, value, dynamic, depth);
+      return;
+    }
     try {
       if (key === '') throw illegalArgument('field name cannot be an empty string');
       if (!key.includes('.')) {
@@ -298,6 +285,19 @@ export class DocumentParser {
     }
   }
 
+  /** A key of an object that has no objects. */
+  #flatKey(object: ObjectMapper, key: string, value: unknown, dynamic: Dynamic, depth: number): void {
+    flatMembers(object, key, value, (name, inner) => {
+      const child = object.children.get(name);
+      if (child !== undefined) {
+        this.#member(child, inner, dynamic, depth);
+        return;
+      }
+      checkFlatName(object, name);
+      this.#newOrAdded(object, name, inner, dynamic, depth);
+    });
+  }
+
   /** Goes down a path from its part `at` on: one with millions of parts ends at the first object too deep. */
   #path(
     object: ObjectMapper,
@@ -308,9 +308,13 @@ export class DocumentParser {
   ): void {
     const name = parts[at]!;
     const dynamic = object.dynamic ?? inherited;
+    if (object.isFlat) {
+      this.#flatKey(object, parts.slice(at).join('.'), value, dynamic, depth);
+      return;
+    }
     const child = this.#child(object, name);
     if (at === parts.length - 1) {
-      if (child === undefined || this.#isAdded(object, name))
+      if (child === undefined || !object.children.has(name))
         this.#newOrAdded(object, name, value, dynamic, depth);
       else this.#member(child, value, dynamic, depth);
       return;
@@ -327,11 +331,7 @@ export class DocumentParser {
   }
 
   #child(object: ObjectMapper, name: string): Mapper | undefined {
-    return object.children.get(name) ?? this.#added?.get(object.path)?.get(name);
-  }
-
-  #isAdded(object: ObjectMapper, name: string): boolean {
-    return this.#added?.get(object.path)?.has(name) === true;
+    return object.children.get(name) ?? this.#added.get(object, name);
   }
 
   #newOrAdded(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic, depth: number): void {
@@ -341,7 +341,7 @@ export class DocumentParser {
       this.#arrayDepth--;
       return;
     }
-    const added = this.#added?.get(object.path)?.get(name);
+    const added = this.#added.get(object, name);
     if (value === null && this.#allows(dynamic)) return;
     if (added?.kind === 'object' && isObjectValue(value)) {
       this.#objectValue(added, value, dynamic, depth, name);
@@ -363,35 +363,8 @@ export class DocumentParser {
     if (dynamic === 'false') return undefined;
     if (dynamic === 'strict') throw strictFailure(object.path, name, dynamic);
     if (typeof value === 'number') this.#fast.requirePlainNumbers();
-    const siblings = this.#added?.get(object.path);
-    const first = siblings?.get(name);
-    const detected = detect(this.#mapping, value);
-    const seen = first === undefined ? undefined : this.#kinds.get(first)?.get(detected.kind);
-    if (seen !== undefined) return seen;
-    const path = object.path === '' ? name : `${object.path}.${name}`;
-    const made = dynamicMapper(this.#mapping, name, path, detected, dynamic !== 'true');
-    if (made === undefined) {
-      if (dynamic === 'false_allow_templates') return undefined;
-      throw strictFailure(object.path, name, dynamic);
-    }
-    if (first !== undefined) return this.#again(first, detected, made);
-    this.#mapping.checkNewFields(++this.#addedCount);
-    if (siblings !== undefined) siblings.set(name, made);
-    else {
-      this.#added ??= new Map();
-      this.#added.set(object.path, new Map([[name, made]]));
-    }
-    return made;
-  }
-
-  /** A later value of a new field: what values of its kind are read with. Where it does not agree, by its own. */
-  #again(first: Mapper, { kind }: Detected, made: Mapper): Mapper {
-    const conflict = conflictOf(first, made);
-    if (conflict !== undefined) this.#conflicts.push(conflict);
-    const mapper = conflict === undefined ? first : made;
-    const kinds = this.#kinds.get(first);
-    if (kinds === undefined) this.#kinds.set(first, new Map([[kind, mapper]]));
-    else kinds.set(kind, mapper);
-    return mapper;
+    const made = this.#added.introduce(this.#mapping, object, name, { value, dynamic });
+    if (made !== undefined || dynamic === 'false_allow_templates') return made;
+    throw strictFailure(object.path, name, dynamic);
   }
 }

@@ -1,12 +1,18 @@
 import { ApiError, isObject } from '@sextant/contract';
 import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
-import { illegalArgument, mapperParsing } from './errors.ts';
+import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
 import { FieldMapper } from './field-mapper.ts';
 import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
 import { unsupportedParameters } from './leftover-parameters.ts';
-import { type Dynamic, type Mapper, type NestedOptions, ObjectMapper } from './object-mapper.ts';
+import {
+  type Dynamic,
+  type Mapper,
+  type NestedOptions,
+  ObjectMapper,
+  objectWithinFlat,
+} from './object-mapper.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,6 +29,7 @@ const OBJECT_PARAMETERS: ReadonlySet<string> = new Set([
   'type',
   'dynamic',
   'enabled',
+  'disable_objects',
   'properties',
   'include_in_all',
   'include_in_parent',
@@ -75,8 +82,29 @@ export class MappingParser {
     this.#checkDepth = checkDepth;
   }
 
+  /** The fields of an object that has no objects: dots are part of their names. */
+  #flatProperties(value: unknown, parentPath: string, parentName: string): Map<string, Mapper> {
+    return this.#properties(value, parentPath, (children, name, definition) => {
+      const path = parentPath === '' ? name : `${parentPath}.${name}`;
+      const child = this.mapper(name, path, definition);
+      if (child.kind === 'object') throw mapperParsing(objectWithinFlat(path, parentName));
+      children.set(name, child);
+    });
+  }
+
   /** The children of an object: the value of `properties`. Dotted names make the objects between. */
   properties(value: unknown, parentPath: string): Map<string, Mapper> {
+    const depth = parentPath === '' ? 1 : parentPath.split('.').length + 1;
+    return this.#properties(value, parentPath, (children, name, definition) => {
+      this.#add(children, name, definition, { path: parentPath, depth });
+    });
+  }
+
+  #properties(
+    value: unknown,
+    parentPath: string,
+    add: (children: Map<string, Mapper>, name: string, definition: JsonObject) => void,
+  ): Map<string, Mapper> {
     const children = new Map<string, Mapper>();
     if (Array.isArray(value) && value.length === 0) return children;
     if (!isObject(value))
@@ -91,8 +119,7 @@ export class MappingParser {
       if (parentPath === '' && metadataFields.has(name)) {
         throw mapperParsing(`Field [${name}] is defined more than once`);
       }
-      const depth = parentPath === '' ? 1 : parentPath.split('.').length + 1;
-      this.#add(children, name, definition, { path: parentPath, depth });
+      add(children, name, definition);
     }
     return children;
   }
@@ -107,15 +134,30 @@ export class MappingParser {
   object(name: string, path: string, definition: JsonObject, isNested: boolean): ObjectMapper {
     const unknown = Object.keys(definition).filter((key) => !OBJECT_PARAMETERS.has(key));
     if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
-    const { dynamic, enabled, properties } = definition;
+    const { dynamic, enabled } = definition;
     return new ObjectMapper({
       name,
       path,
       dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
       enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
       nested: isNested ? nestedOptions(name, definition) : undefined,
-      children: properties === undefined ? new Map() : this.properties(properties, path),
+      ...this.inner(name, path, definition),
     });
+  }
+
+  /** What is in an object by its definition, and whether objects may be. */
+  inner(
+    name: string,
+    path: string,
+    { properties, disable_objects: given }: JsonObject,
+  ): { readonly disableObjects: boolean | undefined; readonly children: Map<string, Mapper> } {
+    const disableObjects = given === undefined ? undefined : disableObjectsOf(given);
+    if (properties === undefined) return { disableObjects, children: new Map() };
+    const children =
+      disableObjects === true
+        ? this.#flatProperties(properties, path, name)
+        : this.properties(properties, path);
+    return { disableObjects, children };
   }
 
   field(name: string, path: string, type: string, definition: JsonObject): FieldMapper {
@@ -215,6 +257,17 @@ export class MappingParser {
       simple,
       existing?.kind === 'object' && child.kind === 'object' ? existing.merge(child) : child,
     );
+  }
+}
+
+function disableObjectsOf(value: unknown): boolean {
+  try {
+    return booleanOf('disable_objects.disable_objects', value);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const what = `Parameter [disable_objects] must be a boolean value (true or false), but got [${javaText(value)}]`;
+    const reason = `Configuration error: ${what}. ${error.error.reason}`;
+    throw wrapError('illegal_argument_exception', reason, error.error);
   }
 }
 

@@ -3,7 +3,7 @@ import { booleanOf } from './boolean-value.ts';
 import type { FieldView } from './field-view.ts';
 import { checkDepth, checkPartitions, limitsOf } from './mapping-limits.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
-import { type Mapper, ObjectMapper } from './object-mapper.ts';
+import { ObjectMapper } from './object-mapper.ts';
 import { checkRootKeys, parseRootSettings, type RootSettings } from './root-settings.ts';
 
 /** What a mapping is made of. */
@@ -20,8 +20,8 @@ export interface MappingParts {
 export function parseParts(definition: JsonObject, flat: FlatSettings): MappingParts {
   const { depth: limit } = limitsOf(flat);
   const parser = new MappingParser(analyzerRegistry(flat), (path, depth) => checkDepth(path, depth, limit));
-  const { dynamic, enabled, properties } = definition;
-  const children = properties === undefined ? new Map<string, Mapper>() : parser.properties(properties, '');
+  const { dynamic, enabled } = definition;
+  const { disableObjects, children } = parser.inner('_doc', '', definition);
   checkPartitions(children.values(), flat);
   const settings = parseRootSettings(definition);
   checkRootKeys(definition);
@@ -30,6 +30,7 @@ export function parseParts(definition: JsonObject, flat: FlatSettings): MappingP
     path: '',
     dynamic: dynamic === undefined ? undefined : parseDynamic(dynamic),
     enabled: enabled === undefined ? undefined : booleanOf('enabled.enabled', enabled),
+    disableObjects,
     children,
   });
   return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };

@@ -168,6 +168,7 @@ export class Mapping {
     const json: Record<string, unknown> = dictionary();
     if (this.root.dynamic !== undefined) json.dynamic = this.root.dynamic;
     if (this.#rootEnabled === false) json.enabled = false;
+    this.root.flatJson(json);
     rootSettingsJson(this.settings, json);
     if (this.root.children.size > 0) json.properties = this.root.propertiesJson();
     return json;

@@ -25,6 +25,8 @@ export interface ObjectMapperParts {
   readonly enabled: boolean | undefined;
   /** Absent: an object whose fields are those of the document around it. */
   readonly nested?: NestedOptions | undefined;
+  /** undefined = not given, false. */
+  readonly disableObjects?: boolean | undefined;
   readonly children: ReadonlyMap<string, Mapper>;
 }
 
@@ -36,8 +38,11 @@ export class ObjectMapper {
   readonly dynamic: Dynamic | undefined;
   readonly enabled: boolean;
   readonly nested: NestedOptions | undefined;
+  /** Holds no objects: dots are part of the names of its fields, and the keys of objects of documents are joined to such. */
+  readonly isFlat: boolean;
   readonly children: ReadonlyMap<string, Mapper>;
   readonly #enabledGiven: boolean | undefined;
+  readonly #disableObjects: boolean | undefined;
 
   constructor(parts: ObjectMapperParts) {
     this.name = parts.name;
@@ -46,13 +51,24 @@ export class ObjectMapper {
     this.enabled = parts.enabled ?? true;
     this.#enabledGiven = parts.enabled;
     this.nested = parts.nested;
+    this.#disableObjects = parts.disableObjects;
+    this.isFlat = parts.disableObjects === true;
     this.children = parts.children;
   }
 
   /** The same object with other children. */
   with(children: ReadonlyMap<string, Mapper>, nested = this.nested): ObjectMapper {
     const { name, path, dynamic } = this;
-    return new ObjectMapper({ name, path, dynamic, enabled: this.#enabledGiven, nested, children });
+    const disableObjects = this.#disableObjects;
+    return new ObjectMapper({
+      name,
+      path,
+      dynamic,
+      enabled: this.#enabledGiven,
+      nested,
+      disableObjects,
+      children,
+    });
   }
 
   merge(update: ObjectMapper): ObjectMapper {
@@ -67,6 +83,7 @@ export class ObjectMapper {
       });
     }
     checkNested(this.nested, update.nested);
+    this.#checkFlat(update);
     const children = new Map(this.children);
     for (const [name, child] of update.children) {
       const existing = children.get(name);
@@ -75,7 +92,22 @@ export class ObjectMapper {
     const { name, path, nested } = this;
     const dynamic = update.dynamic ?? this.dynamic;
     const enabled = update.#enabledGiven ?? this.#enabledGiven;
-    return new ObjectMapper({ name, path, dynamic, enabled, nested, children });
+    const disableObjects = this.#disableObjects;
+    return new ObjectMapper({ name, path, dynamic, enabled, nested, disableObjects, children });
+  }
+
+  #checkFlat(update: ObjectMapper): void {
+    const [from, to] = [this.isFlat, update.#disableObjects ?? this.isFlat];
+    if (from !== to) {
+      const what = `Cannot update parameter [disable_objects] from [${from}] to [${to}] for object mapping [${this.path || this.name}].`;
+      const reason = `${what} The disable_objects setting is immutable after index creation.`;
+      throw new ApiError({ type: 'mapper_exception', reason });
+    }
+    if (!this.isFlat) return;
+    for (const [name, child] of update.children) {
+      if (child.kind !== 'object' || this.children.has(name)) continue;
+      throw new ApiError({ type: 'mapper_exception', reason: objectWithinFlat(child.path, this.name) });
+    }
   }
 
   /** The members that GET _mapping prints: for the root without `type` and `properties` last. */
@@ -87,14 +119,28 @@ export class ObjectMapper {
     if (this.nested?.includeInRoot) json.include_in_root = true;
     if (this.dynamic !== undefined) json.dynamic = this.dynamic;
     if (!this.enabled) json.enabled = false;
+    this.flatJson(json);
     if (this.children.size > 0) json.properties = this.propertiesJson();
     return json;
+  }
+
+  flatJson(json: Record<string, unknown>): void {
+    if (this.#disableObjects !== undefined) json.disable_objects = this.#disableObjects;
   }
 
   propertiesJson(): Record<string, unknown> {
     const sorted = [...this.children].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(sorted.map(([name, child]) => [name, child.toJson()]));
   }
+}
+
+/** Why an object cannot stand in one that has none. */
+export function objectWithinFlat(path: string, within: string): string {
+  return (
+    `Field mapping conflict: Cannot add nested object field [${path}] when disable_objects is enabled for [${within}]. ` +
+    "With disable_objects=true, all fields must use flat field notation (e.g., 'field.name' as a single field) " +
+    'rather than nested object structures.'
+  );
 }
 
 function checkNested(existing: NestedOptions | undefined, update: NestedOptions | undefined): void {

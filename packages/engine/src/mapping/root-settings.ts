@@ -36,6 +36,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'properties',
   'dynamic',
   'enabled',
+  'disable_objects',
   '_meta',
   '_routing',
   '_source',

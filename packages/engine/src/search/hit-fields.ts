@@ -3,6 +3,7 @@ import { docCountField } from '../mapping/doc-count-field.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { type Mapping, shownName } from '../mapping/mapping.ts';
+import { sourcePath } from '../mapping/source-path.ts';
 import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
@@ -126,7 +127,7 @@ export function sourceFields(
   for (const [field, format] of fields) {
     // The one field of the engine's own that the source has.
     if (field.name === docCountField.name) continue;
-    const path = sourcePath(field.name, mapping);
+    const path = sourcePath(field.name, mapping).split('.');
     const values = readable(field, rawValues(source, path, field), format);
     if (values.length > 0) found.set(shownName(field), values);
   }
@@ -150,14 +151,6 @@ function readable(field: MappedField, raws: readonly unknown[], format: string |
     if (error instanceof ApiError) return [];
     throw error;
   }
-}
-
-/** A multi-field reads the value of the field it belongs to. */
-function sourcePath(name: string, mapping: Mapping): string[] {
-  const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
-  const isMulti = mapping.mapper(parent) !== undefined && mapping.mapper(name) !== undefined;
-  const path = isMulti ? parent : name;
-  return path.split('.');
 }
 
 /** The `null_value` of the field stands for a null. */

@@ -3,6 +3,7 @@ import type { Analyzer } from '../../analysis/analyzer.ts';
 import { analyzerRegistry } from '../../analysis/registry.ts';
 import { extractValues } from '../../dsl/extract-values.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
+import { sourcePath } from '../../mapping/source-path.ts';
 import { queryTokens, textOf } from '../query-tokens.ts';
 import type { QueryContext } from '../weight.ts';
 import type { LikeItem } from './like-item.ts';
@@ -32,7 +33,7 @@ export function termsOfItem(item: LikeItem, fields: readonly string[], context: 
     const named = name === undefined ? undefined : analyzerRegistry(context.mapping.flat).analyzer(name);
     // As in OpenSearch, one that the index does not have is that of the field.
     const analyzer = named ?? field.analyzer ?? field.normalizer ?? null;
-    const texts = extractValues(document, sourcePath(field.name, context)).map(String);
+    const texts = extractValues(document, sourcePath(field.name, context.mapping)).map(String);
     const terms = countTerms(texts, analyzer, context);
     if (terms.size > 0) found.set(field.name, terms);
   }
@@ -44,12 +45,6 @@ function documentOf({ given, documents }: LikeItem, context: QueryContext): unkn
   if (documents === null) throw apiError('unsupported_operation_exception', 'query must be rewritten first');
   const json = documents.get(context.searcher.index) ?? null;
   return json === null ? null : (JSON.parse(json) as unknown);
-}
-
-/** A multi-field reads the value of the field that it belongs to. */
-function sourcePath(name: string, { mapping }: QueryContext): string {
-  const parent = name.slice(0, Math.max(0, name.lastIndexOf('.')));
-  return parent !== '' && mapping.field(parent) !== undefined ? parent : name;
 }
 
 /** `analyzer` null: each text is one term. */

@@ -71,9 +71,8 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
       const given = seen[name];
       mappings[name] = { full_name: name, mapping: isObject(given) ? { [name]: given as JsonMap } : {} };
     }
-    for (const [fullName, definition] of fieldDefinitions(seen, '')) {
+    for (const [fullName, leaf, definition] of fieldDefinitions(seen, '')) {
       if (!tests.some((test) => test(fullName))) continue;
-      const leaf = fullName.slice(fullName.lastIndexOf('.') + 1);
       mappings[fullName] = { full_name: fullName, mapping: { [leaf]: complete(definition) } };
     }
     body[index.name] = { mappings };
@@ -81,11 +80,11 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
   return indices.length > 0 ? ok(body) : { kind: 'json', status: 404, body };
 };
 
-/** Leaf fields and multi-fields with their definitions. */
+/** Leaf fields and multi-fields with their names in their object and their definitions. */
 function* fieldDefinitions(
   node: Readonly<Record<string, unknown>>,
   prefix: string,
-): Generator<[string, JsonMap]> {
+): Generator<[fullName: string, leaf: string, definition: JsonMap]> {
   for (const group of ['properties', 'fields']) {
     const members = node[group];
     if (!isObject(members)) continue;
@@ -93,12 +92,12 @@ function* fieldDefinitions(
       if (!isObject(definition)) continue;
       const fullName = prefix + name;
       if (!isObject(definition.properties) && definition.type !== 'object') {
-        yield [fullName, definition as JsonMap];
+        yield [fullName, name, definition as JsonMap];
       }
       yield* fieldDefinitions(definition, `${fullName}.`);
       if (definition.type !== 'join' || !isObject(definition.relations)) continue;
       for (const parent of Object.keys(definition.relations))
-        yield [`${fullName}#${parent}`, { type: 'parent' }];
+        yield [`${fullName}#${parent}`, `${name}#${parent}`, { type: 'parent' }];
     }
   }
 }

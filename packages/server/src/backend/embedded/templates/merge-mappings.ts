@@ -14,7 +14,7 @@ export function layMappings(layers: readonly JsonObject[]): JsonObject {
   return result;
 }
 
-/** Names with dots become the objects that they stand for. */
+/** Names with dots become the objects that they stand for, but where an object has none. */
 function withoutDots(object: JsonObject): JsonObject {
   const { properties } = object;
   if (!isObject(properties)) return object;
@@ -22,7 +22,8 @@ function withoutDots(object: JsonObject): JsonObject {
   for (const [name, definition] of Object.entries(properties)) {
     const inner = isObject(definition) ? withoutDots(definition) : definition;
     // A name that is none is the parser's to refuse.
-    const parts = /^\.|\.$|\.\./.test(name) ? [name] : name.split('.');
+    const isWhole = object.disable_objects === true || /^\.|\.$|\.\./.test(name);
+    const parts = isWhole ? [name] : name.split('.');
     let value: unknown = inner;
     for (const part of parts.slice(1).reverse()) value = { properties: { [part]: value } };
     plain = mergedProperties(plain, { [parts[0]!]: value }, '');

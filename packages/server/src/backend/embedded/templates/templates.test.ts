@@ -153,3 +153,21 @@ test('a template whose lists of an order do not fit each other is refused', asyn
   });
   expect(composed).toMatchObject({ status: 400, body: { error: { caused_by: { reason } } } });
 });
+
+test('names with dots in an object without objects stay names', async () => {
+  const call = await service();
+  const o = (properties: object) => ({ o: { type: 'object', disable_objects: true, properties } });
+  const part = { template: { mappings: { properties: o({ 'z.y': { type: 'keyword' } }) } } };
+  await call('PUT', '/_component_template/flat', part);
+  const template = { mappings: { properties: o({ 'a.b': { type: 'keyword' }, a: { type: 'long' } }) } };
+  await call('PUT', '/_index_template/flat', { index_patterns: ['flat-*'], composed_of: ['flat'], template });
+  await call('PUT', '/flat-1');
+  const { body } = await call('GET', '/flat-1/_mapping/field/o.*');
+  expect(body['flat-1']).toEqual({
+    mappings: {
+      'o.a': { full_name: 'o.a', mapping: { a: { type: 'long' } } },
+      'o.a.b': { full_name: 'o.a.b', mapping: { 'a.b': { type: 'keyword' } } },
+      'o.z.y': { full_name: 'o.z.y', mapping: { 'z.y': { type: 'keyword' } } },
+    },
+  });
+});

@@ -1,0 +1,79 @@
+import {
+  conflictOf,
+  type Detected,
+  detect,
+  dynamicMapper,
+  type NewFieldConflict,
+  newFieldConflict,
+  withNewMappers,
+} from './dynamic-fields.ts';
+import type { Mapping } from './mapping.ts';
+import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
+
+/** The mappers that one document brings in. */
+export class NewFields {
+  /** By path of their object, by name. */
+  #added: Map<string, Map<string, Mapper>> | undefined;
+  #count = 0;
+  /** By new mapper and kind of a later value: what such a value is read with. */
+  readonly #kinds = new Map<Mapper, Map<string, Mapper>>();
+  /** Fields whose values do not agree on a type; reported when the whole document is known to be readable. */
+  readonly #conflicts: NewFieldConflict[] = [];
+
+  restart(): void {
+    this.#added = undefined;
+    this.#count = 0;
+    if (this.#kinds.size > 0) this.#kinds.clear();
+    this.#conflicts.length = 0;
+  }
+
+  get(object: ObjectMapper, name: string): Mapper | undefined {
+    return this.#added?.get(object.path)?.get(name);
+  }
+
+  /** The mapping with the new fields; the same object where there are none. Throws ApiError where values do not agree. */
+  mappingWith(mapping: Mapping): Mapping {
+    if (this.#added === undefined) return mapping;
+    if (this.#conflicts.length > 0) throw newFieldConflict(this.#conflicts, this.#added);
+    return mapping.withRoot(withNewMappers(mapping.root, this.#added));
+  }
+
+  /**
+   * Makes the mapper of a new field, undefined where no template allows it. A second value must bring in the same type
+   * as the first one of the document.
+   */
+  introduce(
+    mapping: Mapping,
+    object: ObjectMapper,
+    name: string,
+    { value, dynamic }: { readonly value: unknown; readonly dynamic: Dynamic },
+  ): Mapper | undefined {
+    const siblings = this.#added?.get(object.path);
+    const first = siblings?.get(name);
+    const detected = detect(mapping, value);
+    const seen = first === undefined ? undefined : this.#kinds.get(first)?.get(detected.kind);
+    if (seen !== undefined) return seen;
+    const path = object.path === '' ? name : `${object.path}.${name}`;
+    const made = dynamicMapper(mapping, name, path, detected, dynamic !== 'true');
+    if (made === undefined) return undefined;
+    if (first !== undefined) return this.#again(first, detected, made);
+    mapping.checkNewFields(++this.#count);
+    if (siblings !== undefined) siblings.set(name, made);
+    else {
+      this.#added ??= new Map();
+      this.#added.set(object.path, new Map([[name, made]]));
+    }
+    return made;
+  }
+
+  /** A later value of a new field: what values of its kind are read with. Where it does not agree, by its own. */
+  #again(first: Mapper, { kind }: Detected, made: Mapper): Mapper {
+    const conflict = conflictOf(first, made);
+    if (conflict !== undefined) this.#conflicts.push(conflict);
+    const mapper = conflict === undefined ? first : made;
+    const kinds = this.#kinds.get(first);
+    if (kinds === undefined) this.#kinds.set(first, new Map([[kind, mapper]]));
+    else kinds.set(kind, mapper);
+    return mapper;
+  }
+}
