@@ -1,5 +1,6 @@
 import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 const properties = { k: { type: 'keyword' }, n: { type: 'long' } };
@@ -57,4 +58,27 @@ test('a search has no more aggregations than anybody needs, wherever they lie', 
     searchShards([shard], { size: 0, aggs: { one: { filter: { match_all: {} }, aggs: inner(count) } } });
   expect(searched(19_999)().aggregations).toBeDefined();
   expect(searched(20_000)).toThrow('A search may have [20000] aggregations at most');
+});
+
+test('there are no more pipelines beside each other than anybody needs, whichever needs which', () => {
+  const sums = (count: number, of: (i: number) => string) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`s${i}`, { cumulative_sum: { buckets_path: of(i) } }]),
+    );
+  const searched = (aggs: object) => () =>
+    searchShards([shard], { size: 0, aggs: { h: { histogram: { field: 'n', interval: 1 }, aggs } } });
+  expect(searched(sums(1000, (i) => (i === 999 ? '_count' : `s${i + 1}`)))().aggregations).toBeDefined();
+  expect(searched(sums(1001, () => '_count'))).toThrow(
+    'There may be [1000] pipeline aggregations at most beside each other',
+  );
+});
+
+test('what pipelines make of each bucket is memory of the request', () => {
+  const taken: string[] = [];
+  const memory = { take: (bytes: number, label: string) => taken.push(`${label} ${bytes}`), give: () => {} };
+  const aggs = { c: { cumulative_sum: { buckets_path: '_count' } } };
+  const bounds = { min: 1, max: 10 };
+  const body = { aggs: { h: { histogram: { field: 'n', interval: 1, extended_bounds: bounds }, aggs } } };
+  searchShards([shard], body, { budget: testBudget({ memory }) });
+  expect(taken).toContain('<agg [c]> 1280');
 });

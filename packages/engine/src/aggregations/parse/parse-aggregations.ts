@@ -18,6 +18,8 @@ import { checkPipelines, orderPipelines } from './check-pipelines.ts';
 const DEEPEST = 100;
 /** So do more of them: each takes its time, whatever it counts. */
 const MOST = 20_000;
+/** Beside each other: each makes all buckets around it anew, with the results of those before it. */
+const MOST_PIPELINES = 1000;
 
 /** Where an aggregation stands: how deep, and how many there are so far in the whole request. */
 interface Standing {
@@ -49,6 +51,10 @@ function parseTree(body: JsonObject, at: Standing): AggregationTree {
     const pipeline = Object.hasOwn(pipelineTypes, parts.type) ? pipelineTypes[parts.type] : undefined;
     if (pipeline === undefined) children.push(aggregationNode(name, parts));
     else pipelines.push(pipelineNode(name, pipeline, parts));
+  }
+  if (pipelines.length > MOST_PIPELINES) {
+    const reason = `There may be [${MOST_PIPELINES}] pipeline aggregations at most beside each other`;
+    throw apiError('illegal_argument_exception', reason);
   }
   const ordered = orderPipelines(pipelines, children);
   return Object.freeze({

@@ -7,6 +7,10 @@ import {
   InternalMultiBucket,
   InternalSingleBucket,
 } from '../internal-aggregation.ts';
+import { Meter } from '../values/meter.ts';
+
+/** About what a result takes in its bucket. */
+const BYTES_PER_RESULT = 128;
 
 /**
  * The reduced results of aggregations side by side, with those of the pipelines among and within them: what lies deeper comes
@@ -46,7 +50,14 @@ function* within(
     const inner = { children: tree.children, pipelines: [] };
     multi = yield* mapChildren(multi, (children) => withPipelines(children, inner, budget));
   }
-  for (const node of tree.pipelines) multi = yield* staged(multi, node, budget);
+  for (const node of tree.pipelines) {
+    if (budget.sliceOver) yield;
+    const meter = new Meter(budget, node.name);
+    const count = multi.buckets.length;
+    meter.take(count * BYTES_PER_RESULT);
+    multi = yield* staged(multi, node, budget);
+    meter.charge(1 + count);
+  }
   return multi;
 }
 
