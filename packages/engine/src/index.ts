@@ -72,6 +72,7 @@ export type {
 export { allShardsFailed, groupedFailures } from './search/search-failure.ts';
 export { parseSearchRequest } from './search/search-request.ts';
 export { filterSource } from './search/source-filter.ts';
+export { storedFieldsOf } from './search/stored-values.ts';
 export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';

@@ -219,8 +219,9 @@ export class ShardView {
         primaryTerm: reader.primaryTermOf(doc),
         routing: reader.routingOf(doc),
         source: reader.sourceOf(doc),
+        kept: reader.keptOf(doc),
       };
     }
-    return { found: false, version: -1, seqNo: -2, primaryTerm: 0, routing: null, source: null };
+    return { found: false, version: -1, seqNo: -2, primaryTerm: 0, routing: null, source: null, kept: null };
   }
 }

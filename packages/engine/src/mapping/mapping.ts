@@ -6,6 +6,7 @@ import type { FieldMapper } from './field-mapper.ts';
 import type { FieldView } from './field-view.ts';
 import { ignoredField } from './ignored-field.ts';
 import type { JoinRelations } from './join-relations.ts';
+import { type KeptFields, keptFields } from './kept-fields.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import {
   checkDepth,
@@ -69,6 +70,7 @@ export class Mapping {
   #join: JoinRelations | undefined;
   /** There are fields that are whole objects. */
   #hasLeaves = false;
+  #kept: KeptFields | null | undefined;
 
   private constructor(parts: MappingParts) {
     this.root = parts.root;
@@ -266,6 +268,12 @@ export class Mapping {
   /** What of a document is kept as `_source`. */
   get source(): SourceSettings {
     return this.settings.source ?? KEEP_ALL;
+  }
+
+  /** Stored fields whose values are kept beside the source; null where it has all of them. */
+  get kept(): KeptFields | null {
+    if (this.#kept === undefined) this.#kept = keptFields(this);
+    return this.#kept;
   }
 
   get routingRequired(): boolean {

@@ -19,9 +19,11 @@ import {
   docvalueRequests,
   fieldsJson,
   fieldTexts,
+  type ReadDocument,
   requestedFields,
   sourceFields,
   storedFields,
+  storedValues,
 } from './hit-fields.ts';
 import { highlighterOf } from './hit-highlight.ts';
 import { HitScores } from './hit-scores.ts';
@@ -51,6 +53,8 @@ type Hit = { -readonly [Key in keyof SearchHit]: SearchHit[Key] };
 
 /** What is shown of the documents of a shard. */
 interface ShardFetch {
+  /** Fields of which the stored values are shown. */
+  readonly stored: ReadonlyMap<MappedField, null>;
   readonly fields: ReadonlyMap<MappedField, string | null>;
   readonly docvalues: readonly DocvalueRequest[];
   readonly scripts: readonly BoundScriptField[];
@@ -68,7 +72,7 @@ export function fetchable(
   request: SearchRequest,
   failures: ShardFailure[],
 ): readonly FoundDoc[] {
-  if (request.fields.length + request.docvalueFields.length === 0) return found;
+  if (request.fields.length + request.docvalueFields.length + request.storedFields.length === 0) return found;
   const checked = new Map<ShardTarget, boolean>();
   return found.filter(({ segment }) => {
     const { shard } = targets[segment]!;
@@ -105,6 +109,7 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
     // One that is no pattern is refused though no document has a value.
     if (format !== null && field.fieldType.numbers?.values === 'plain') decimalPattern(format);
   }
+  storedFields(request.storedFields, mapping);
   if (request.fields.length === 0) return;
   if (!mapping.source.enabled) {
     throw apiError(
@@ -232,10 +237,10 @@ function* shardFetch(
   const docvalues = docvalueRequests(request.docvalueFields, mapping);
   for (const [field] of docvalues) yield* prepareFielddata(searcher.segments, field, budget);
   const fetch = {
-    fields: new Map([
-      ...stored,
-      ...[...asked].filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true),
-    ]),
+    stored,
+    fields: new Map(
+      [...asked].filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true),
+    ),
     docvalues: [...docvalues, ...[...asked].filter(([field]) => showsStored(field))],
     scripts: bindScriptFields(request.scriptFields, target.shard, budget),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
@@ -278,10 +283,11 @@ function fetchHit(
   const root = object?.root ?? doc;
   const isNamed = !request.bare || object !== null;
   const wantsSource = request.source.enabled && isNamed;
-  const isRead = fetch.fields.size > 0 || fetch.highlighter !== null;
+  const isRead = fetch.fields.size + fetch.stored.size > 0 || fetch.highlighter !== null;
   const stored = wantsSource || isRead ? segment.sourceOf(root) : null;
+  const beside = isRead && shard.mapping.kept !== null ? segment.keptOf(root) : null;
   const parsed = isFiltered(request.source) || isRead || object !== null;
-  const bytes = stored?.length ?? 0;
+  const bytes = (stored?.length ?? 0) + (beside?.length ?? 0);
   budget.charge(fetchSteps(bytes, parsed));
   budget.reserve(bytes, '<hits>');
   const hit: Hit = {
@@ -295,14 +301,15 @@ function fetchHit(
   if (ignored.length > 0) hit.ignored = hashMapOrder(ignored.map(String));
   if (object !== null) hit.nested = nestedJson(object.steps);
   if (isNamed) profile?.part('load_stored_fields');
-  const source = isRead && stored !== null ? readSource(stored, object) : undefined;
+  const document: ReadDocument = {
+    source: isRead && stored !== null ? readSource(stored, object) : undefined,
+    kept: beside === null ? undefined : readSource(beside, object),
+  };
   if (stored !== null) profile?.part('load_source');
-  const fields = hitFields(fetch, shard, { segment, doc, source });
-  const highlight = fetch.highlighter?.highlight(
-    { doc, id: segment.idOf(root), path: nestedPath(object) },
-    (field) => {
-      return source === undefined ? [] : fieldTexts(field, shard.mapping, source);
-    },
+  const path = nestedPath(object);
+  const fields = hitFields(fetch, shard, { segment, doc, document, path });
+  const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(root), path }, (field) =>
+    fieldTexts(field, shard.mapping, document),
   );
   profile?.phase('HighlightPhase');
   if (request.version) hit.version = segment.versionOf(doc);
@@ -337,17 +344,24 @@ function historyOf(
 }
 
 function hitFields(
-  { fields, docvalues, scripts, profile }: ShardFetch,
+  { stored, fields, docvalues, scripts, profile }: ShardFetch,
   shard: ShardTarget,
-  at: { readonly segment: SegmentTarget['segment']; readonly doc: number; readonly source: unknown },
+  at: {
+    readonly segment: SegmentTarget['segment'];
+    readonly doc: number;
+    readonly document: ReadDocument;
+    readonly path: string | null;
+  },
 ): JsonMap | undefined {
-  if (fields.size + docvalues.length + scripts.length === 0) return undefined;
+  if (stored.size + fields.size + docvalues.length + scripts.length === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);
   profile?.phase('FetchDocValuesPhase');
   const made = scriptFieldValues(scripts, at.segment, at.doc);
   profile?.phase('ScriptFieldsPhase');
-  if (fields.size === 0 || at.source === undefined) return fieldsJson(values, made);
-  const read = sourceFields(fields, shard.mapping, at.source);
+  const read = storedValues(stored, shard.mapping, at.document, at.path);
+  const { source } = at.document;
+  if (fields.size === 0 || source === undefined) return fieldsJson(values, made, read);
+  const fetched = sourceFields(fields, shard.mapping, source);
   profile?.phase('FetchFieldsPhase');
-  return fieldsJson(values, made, read);
+  return fieldsJson(values, made, read, fetched);
 }

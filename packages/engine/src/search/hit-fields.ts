@@ -55,10 +55,15 @@ export function checkDocvalues(requests: readonly FieldRequest[], { mapping, met
   );
 }
 
-/** Fields that the mapping stores and that the patterns name: their values are read out of the source, which holds them too. */
+function notALeaf(name: string): ApiError {
+  return apiError('illegal_argument_exception', `field [${name}] isn't a leaf field`);
+}
+
+/** Fields that the mapping stores and that the patterns name. Throws ApiError for an object. */
 export function storedFields(patterns: readonly string[], mapping: Mapping): Map<MappedField, null> {
   const fields = new Map<MappedField, null>();
   for (const pattern of patterns) {
+    if (mapping.isObject(pattern)) throw notALeaf(pattern);
     for (const field of mapping.matching(pattern)) {
       if (field.definition.store === true) fields.set(field, null);
     }
@@ -134,9 +139,44 @@ export function sourceFields(
   return found;
 }
 
-/** The values of a field out of the source, as texts. */
-export function fieldTexts(field: MappedField, mapping: Mapping, source: unknown): string[] {
-  const values = sourceFields(new Map([[field, null]]), mapping, source).get(shownName(field)) ?? [];
+/** A document as it was read: its source, and what that leaves out of stored fields; undefined where there is none. */
+export interface ReadDocument {
+  readonly source: unknown;
+  readonly kept: unknown;
+}
+
+/** Whether the values of the field stand beside the source. */
+function isKept({ name }: MappedField, { kept: fields }: Mapping): boolean {
+  return fields?.has(name) === true;
+}
+
+/** Where the document has the values of the field. */
+function partOf(field: MappedField, mapping: Mapping, { source, kept }: ReadDocument): unknown {
+  return kept !== undefined && isKept(field, mapping) ? kept : source;
+}
+
+/** Values that the mapping stores of the document, or of an object of the nested field `path`; those that the source has are read from it. */
+export function storedValues(
+  fields: ReadonlyMap<MappedField, null>,
+  mapping: Mapping,
+  document: ReadDocument,
+  path: string | null,
+): Map<string, Json[]> {
+  const found = new Map<string, Json[]>();
+  for (const field of fields.keys()) {
+    if (mapping.nestedPathOf(field.name) !== path) continue;
+    const part = partOf(field, mapping, document);
+    if (part === undefined) continue;
+    for (const [name, values] of sourceFields(new Map([[field, null]]), mapping, part))
+      found.set(name, values);
+  }
+  return found;
+}
+
+/** The values of a field of a document, as texts. */
+export function fieldTexts(field: MappedField, mapping: Mapping, document: ReadDocument): string[] {
+  const part = partOf(field, mapping, document);
+  const values = sourceFields(new Map([[field, null]]), mapping, part).get(shownName(field)) ?? [];
   return values.map((value) => {
     if (value instanceof Double || value instanceof Float) return javaDouble(value.value);
     return String(value);

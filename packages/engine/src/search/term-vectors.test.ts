@@ -12,6 +12,7 @@ function vectors(doc: object, more: Partial<TermVectorsRequest> = {}): unknown {
   const request = {
     source: new TextEncoder().encode(JSON.stringify(doc)),
     isArtificial: false,
+    kept: null,
     fields: null,
     positions: true,
     offsets: true,

@@ -6,7 +6,7 @@ import { type Token, tokensOf } from '../highlight/text-tokens.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { compareWords, Dictionary, type TermStats } from '../suggest/dictionary.ts';
-import { fieldTexts } from './hit-fields.ts';
+import { fieldTexts, type ReadDocument } from './hit-fields.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { bestTerms, type TermVectorsFilter } from './term-vectors-filter.ts';
 
@@ -14,6 +14,8 @@ import { bestTerms, type TermVectorsFilter } from './term-vectors-filter.ts';
 export interface TermVectorsRequest {
   /** The document, as it was sent. */
   readonly source: Uint8Array;
+  /** What its source leaves out of stored fields. */
+  readonly kept: Uint8Array | null;
   /** It is none of the index: all its texts are told. */
   readonly isArtificial: boolean;
   /** Names and patterns; null: of a document of the index the fields whose mapping has a `term_vector`. */
@@ -40,9 +42,13 @@ export function termVectors(
   if (shard === undefined) return {};
   const found = new Map<string, JsonMap>();
   const { mapping, searcher } = shard;
-  const source: unknown = JSON.parse(new TextDecoder().decode(request.source));
+  const read = (json: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(json));
+  const document: ReadDocument = {
+    source: read(request.source),
+    kept: request.kept === null ? undefined : read(request.kept),
+  };
   for (const field of fieldsOf(request, shard)) {
-    const texts = fieldTexts(field, mapping, source);
+    const texts = fieldTexts(field, mapping, document);
     if (texts.length === 0) continue;
     const analyzer = analyzerOf(field, request, shard);
     const tokens = tokensOf(texts, { analyzer, gap: field.positionIncrementGap, maxOffset: null }, budget);

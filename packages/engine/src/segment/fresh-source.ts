@@ -2,7 +2,7 @@ import type { DiskFile } from '@sextant/base';
 import { ByteList, Uint32List } from '../codec/lists.ts';
 import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { sampleDictionary } from './source-dictionary.ts';
-import { fastPacking, type SourceLayout, SourceWriter } from './source-writer.ts';
+import { fastPacking, SourceWriter, type WrittenSource } from './source-writer.ts';
 
 /** The dictionary is made of the first documents, which have so many bytes. */
 const SAMPLED_BYTES = 1 << 20;
@@ -50,7 +50,7 @@ export function writeFreshSource(
   { bytes, ends }: FrozenSource,
   file: DiskFile,
   generation: number,
-): SourceLayout {
+): WrittenSource {
   const writer = new SourceWriter(fastPacking, { file, generation });
   const dictionary = dictionaryOf(bytes, ends);
   if (dictionary.length > 0) writer.useDictionary(dictionary);

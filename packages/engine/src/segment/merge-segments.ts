@@ -12,7 +12,7 @@ import { SegmentAssembler } from './segment-assembler.ts';
 import type { SegmentData, SegmentTarget, SourceCodec } from './segment-data.ts';
 import { verifySegment } from './segment-file.ts';
 import type { SegmentSort } from './segment-sort.ts';
-import type { SourceLayout } from './source-writer.ts';
+import type { WrittenSource } from './source-writer.ts';
 
 export interface MergeResult {
   readonly segment: SegmentData;
@@ -74,14 +74,19 @@ function mergeOpened(plan: MergePlan, target: SegmentTarget, codec: SourceCodec)
     const source = mergeSource(plan, target, codec);
     const seqNos = mergeMeta(plan, assembler);
     writeSourceLayout(assembler, source);
-    const segment = assembler.write(target, { maxDoc, ...seqNos, sourceBytes: source.fileBytes });
+    const segment = assembler.write(target, {
+      maxDoc,
+      ...seqNos,
+      sourceBytes: source.fileBytes,
+      hasKept: source.hasKept,
+    });
     return { segment, remaps: inputs.map((input) => input.remap) };
   } finally {
     assembler.close();
   }
 }
 
-function mergeSource(plan: MergePlan, target: SegmentTarget, codec: SourceCodec): SourceLayout {
+function mergeSource(plan: MergePlan, target: SegmentTarget, codec: SourceCodec): WrittenSource {
   if (plan.places !== null) return mergeSourcesSorted(plan, target, codec);
   return mergeSources(
     plan.inputs.map(({ segment }) => segment),

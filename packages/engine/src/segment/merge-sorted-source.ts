@@ -4,13 +4,17 @@ import type { MergePlan } from './merge-terms.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type SegmentTarget, type SourceCodec, sourcePath } from './segment-data.ts';
 import { type SourceBlock, SourceMethod } from './source-block.ts';
-import { type SourceLayout, SourceWriter } from './source-writer.ts';
+import { SourceWriter, type WrittenSource } from './source-writer.ts';
 
 /**
  * Writes the stored documents in the order of the result. Documents of several inputs stand among each other, so that no block stays
  * as it is; of each input one block is held unpacked.
  */
-export function mergeSourcesSorted(plan: MergePlan, target: SegmentTarget, codec: SourceCodec): SourceLayout {
+export function mergeSourcesSorted(
+  plan: MergePlan,
+  target: SegmentTarget,
+  codec: SourceCodec,
+): WrittenSource {
   const packing = packingOf(codec);
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {

@@ -7,9 +7,9 @@ import type { SourceReader } from './source-reader.ts';
 import {
   bestPacking,
   fastPacking,
-  type SourceLayout,
   type SourcePacking,
   SourceWriter,
+  type WrittenSource,
 } from './source-writer.ts';
 
 /** Inflated blocks are copied as they are from inputs of at least this many documents. */
@@ -44,7 +44,7 @@ export function mergeSources(
   target: SegmentTarget,
   codec: SourceCodec,
   copyFromBytes = COPY_FROM_STORED_BYTES,
-): SourceLayout {
+): WrittenSource {
   const packing = packingOf(codec);
   const copied = ({ input, dictionary, start, end }: Blocks): boolean =>
     isFilled(input.source, start, end, packing.blockBytes / 2) &&
@@ -135,7 +135,7 @@ function copyRun({ input, start, end, whole }: Run, writer: SourceWriter, method
     if (whole && allLive(liveDocs, first, last)) {
       const encoded = source.encoded(index);
       if (headerOf(encoded).method === method) {
-        writer.addBlock(encoded, last - first);
+        writer.addBlock(encoded, last - first, input.data.hasKept);
         continue;
       }
     }

@@ -16,6 +16,7 @@ import { SegmentFiles } from './segment-files.ts';
 import type { MetaColumn, SegmentIndex } from './segment-index.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from './segment-reader.ts';
 import type { SourceReader } from './source-reader.ts';
+import { keptPart, sourcePart } from './stored-document.ts';
 import { termsByDoc } from './terms-by-doc.ts';
 import type { OneText } from './text-order.ts';
 import { uninvert } from './uninverted.ts';
@@ -280,11 +281,20 @@ export class OpenSegment implements SegmentReader {
   }
 
   sourceOf(doc: number): Uint8Array | null {
-    return this.#seenOf(this.source.read(doc));
+    return this.#sourceIn(this.source.read(doc));
   }
 
   sourceOnce(doc: number): Uint8Array | null {
-    return this.#seenOf(this.source.readOnce(doc));
+    return this.#sourceIn(this.source.readOnce(doc));
+  }
+
+  keptOf(doc: number): Uint8Array | null {
+    const kept = this.data.hasKept ? keptPart(this.source.read(doc)) : null;
+    return kept === null ? null : this.#seenOf(kept);
+  }
+
+  #sourceIn(stored: Uint8Array): Uint8Array | null {
+    return this.#seenOf(this.data.hasKept ? sourcePart(stored) : stored);
   }
 
   #seenOf(source: Uint8Array): Uint8Array | null {

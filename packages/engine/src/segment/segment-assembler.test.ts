@@ -4,7 +4,7 @@ import { SegmentAssembler, type SpillOptions } from './segment-assembler.ts';
 import { verifySegment } from './segment-file.ts';
 import { SectionKind } from './segment-format.ts';
 
-const summary = { maxDoc: 10, minSeqNo: 0, maxSeqNo: 9, sourceBytes: 0 };
+const summary = { maxDoc: 10, minSeqNo: 0, maxSeqNo: 9, hasKept: false, sourceBytes: 0 };
 
 /** The file of sections of many sizes, and what is in shared memory of it. */
 function written(disk: MemoryDisk, spill?: Pick<SpillOptions, 'spillBytes'>) {

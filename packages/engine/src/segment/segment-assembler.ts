@@ -16,6 +16,8 @@ import {
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
   SEGMENT_VERSION_BLOCKS,
+  SEGMENT_VERSION_BLOCKS_KEPT,
+  SEGMENT_VERSION_KEPT,
   SectionKind,
 } from './segment-format.ts';
 import type { SectionRow } from './segment-frame.ts';
@@ -26,6 +28,7 @@ export interface SegmentSummary {
   readonly minSeqNo: number;
   readonly maxSeqNo: number;
   readonly sourceBytes: number;
+  readonly hasKept: boolean;
 }
 
 const PADDING = new Uint8Array(8);
@@ -41,6 +44,11 @@ const SPILL_BYTES = 8 * 1024 * 1024;
 export interface SpillOptions {
   readonly target: SegmentTarget;
   readonly spillBytes?: number;
+}
+
+function versionOf(hasBlocks: boolean, hasKept: boolean): number {
+  if (hasKept) return hasBlocks ? SEGMENT_VERSION_BLOCKS_KEPT : SEGMENT_VERSION_KEPT;
+  return hasBlocks ? SEGMENT_VERSION_BLOCKS : SEGMENT_VERSION;
 }
 
 /** Collects sections and lays them out as one `.seg` file. */
@@ -105,6 +113,7 @@ export class SegmentAssembler {
       liveDocs: null,
       deletedDocs: 0,
       hasBlocks: this.#hasBlocks,
+      hasKept: summary.hasKept,
       sizeInBytes: bytes + summary.sourceBytes,
       minSeqNo: summary.minSeqNo,
       maxSeqNo: summary.maxSeqNo,
@@ -170,7 +179,7 @@ export class SegmentAssembler {
     const head = new Uint8Array(HEADER_BYTES);
     const view = new DataView(head.buffer);
     view.setUint32(0, SEGMENT_MAGIC, true);
-    view.setUint32(4, this.#hasBlocks ? SEGMENT_VERSION_BLOCKS : SEGMENT_VERSION, true);
+    view.setUint32(4, versionOf(this.#hasBlocks, summary.hasKept), true);
     view.setUint32(8, summary.maxDoc, true);
     view.setUint32(12, this.#rows.length, true);
     view.setFloat64(16, tableOffset, true);

@@ -18,6 +18,8 @@ export interface SegmentData {
   readonly deletedDocs: number;
   /** Nested objects are documents of their own in it, each before the one that it lies in. */
   readonly hasBlocks: boolean;
+  /** Documents may have a part that is kept beside their source. */
+  readonly hasKept: boolean;
   /** Both files. */
   readonly sizeInBytes: number;
   /** -1 in an empty segment. */

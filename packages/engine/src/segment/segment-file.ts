@@ -75,7 +75,7 @@ export function dataOfFile(
   file: DiskFile,
   { header, bytes }: SegmentFrame,
 ): SegmentData {
-  const { hasBlocks, maxDoc, minSeqNo, maxSeqNo, sourceBytes } = header;
+  const { hasBlocks, hasKept, maxDoc, minSeqNo, maxSeqNo, sourceBytes } = header;
   return {
     name,
     generation: generationOf(name),
@@ -86,6 +86,7 @@ export function dataOfFile(
     liveDocs: null,
     deletedDocs: 0,
     hasBlocks,
+    hasKept,
     sizeInBytes: bytes + sourceBytes,
     minSeqNo,
     maxSeqNo,

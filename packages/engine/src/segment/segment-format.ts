@@ -12,6 +12,9 @@ export const LIVE_DOCS_MAGIC = 0x444c5853;
 export const SEGMENT_VERSION = 2;
 /** The same with nested objects, which those who do not know them would take for documents. */
 export const SEGMENT_VERSION_BLOCKS = 3;
+/** As 2 and 3, with documents of which a part is kept beside their source: others would show it as a part of that. */
+export const SEGMENT_VERSION_KEPT = 4;
+export const SEGMENT_VERSION_BLOCKS_KEPT = 5;
 /** The oldest that can be read. */
 export const SEGMENT_VERSION_MIN = 1;
 export const LIVE_DOCS_VERSION = 1;

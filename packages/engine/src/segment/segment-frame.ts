@@ -8,11 +8,14 @@ import {
   SEGMENT_END_MAGIC,
   SEGMENT_MAGIC,
   SEGMENT_VERSION_BLOCKS,
+  SEGMENT_VERSION_BLOCKS_KEPT,
+  SEGMENT_VERSION_KEPT,
   SEGMENT_VERSION_MIN,
 } from './segment-format.ts';
 
 export interface SegmentHeader {
   readonly hasBlocks: boolean;
+  readonly hasKept: boolean;
   readonly maxDoc: number;
   readonly sectionCount: number;
   readonly tableOffset: number;
@@ -54,8 +57,10 @@ function sectionEnd({ offset, length }: SectionRow): number {
 }
 
 export function readHeader(view: DataView): SegmentHeader {
+  const version = view.getUint32(4, true);
   return {
-    hasBlocks: view.getUint32(4, true) === SEGMENT_VERSION_BLOCKS,
+    hasBlocks: version === SEGMENT_VERSION_BLOCKS || version === SEGMENT_VERSION_BLOCKS_KEPT,
+    hasKept: version >= SEGMENT_VERSION_KEPT,
     maxDoc: view.getUint32(8, true),
     sectionCount: view.getUint32(12, true),
     tableOffset: view.getFloat64(16, true),
@@ -108,8 +113,8 @@ export function readFrame(file: DiskFile, generation: number): SegmentFrame | Fr
 function headerProblem(head: DataView): string | null {
   if (head.getUint32(0, true) !== SEGMENT_MAGIC) return 'this is not a segment file';
   const version = head.getUint32(4, true);
-  if (version < SEGMENT_VERSION_MIN || version > SEGMENT_VERSION_BLOCKS)
-    return `the segment has format ${version}, this reads ${SEGMENT_VERSION_MIN} to ${SEGMENT_VERSION_BLOCKS}`;
+  if (version < SEGMENT_VERSION_MIN || version > SEGMENT_VERSION_BLOCKS_KEPT)
+    return `the segment has format ${version}, this reads ${SEGMENT_VERSION_MIN} to ${SEGMENT_VERSION_BLOCKS_KEPT}`;
   const matches = head.getUint32(60, true) === checksumOf(new Uint8Array(head.buffer, 0, 60));
   return matches ? null : 'the header checksum does not match';
 }

@@ -141,6 +141,8 @@ export interface SegmentReader {
   sourceOf(doc: number): Uint8Array | null;
   /** The same, valid until the next is read, and not kept for whoever asks for it again: for walks through many. */
   sourceOnce(doc: number): Uint8Array | null;
+  /** What the source leaves out of stored fields, as JSON; null where that is nothing. As `sourceOf`. */
+  keptOf(doc: number): Uint8Array | null;
 }
 
 /** The searchable state of one shard at one point in time. Segments are ordered oldest first. */

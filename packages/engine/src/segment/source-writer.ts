@@ -12,6 +12,7 @@ import {
   sealBlock,
   writeLengths,
 } from './source-block.ts';
+import { endsWithKept } from './stored-document.ts';
 
 export const SOURCE_HEADER_BYTES = 16;
 export const SOURCE_FOOTER_BYTES = 16;
@@ -26,6 +27,12 @@ export interface SourceLayout {
   /** Which of the blocks are dictionaries: each is that of the blocks after it. */
   readonly dictionaries: Uint32Array;
   readonly fileBytes: number;
+}
+
+/** A file of documents that is whole. */
+export interface WrittenSource extends SourceLayout {
+  /** Some documents have a part that is kept beside their source. */
+  readonly hasKept: boolean;
 }
 
 /** How documents are put into blocks; a block ends at the document that fills it. */
@@ -68,6 +75,7 @@ export class SourceWriter {
   /** Made when a block is packed with the present dictionary. */
   #encoder: Lz4Encoder | undefined;
   #docs = 0;
+  #hasKept = false;
   #position = SOURCE_HEADER_BYTES;
   /** The checksum of each block. */
   readonly #checksums = new Uint32List();
@@ -82,14 +90,19 @@ export class SourceWriter {
 
   /** The next document; empty where its source is not kept. */
   add(bytes: Uint8Array, start: number, end: number): void {
+    if (end > start && endsWithKept(bytes, end)) this.#hasKept = true;
     this.#lengths[this.#pendingDocs++] = end - start;
     this.#pending.append(bytes, start, end - start);
     const { blockDocs, blockBytes } = this.#packing;
     if (this.#pendingDocs === blockDocs || this.#pending.length >= blockBytes) this.#endBlock();
   }
 
-  /** The next documents as a block that is encoded already, with the present dictionary where it needs one. */
-  addBlock(block: Uint8Array, docs: number): void {
+  /**
+   * The next documents as a block that is encoded already, with the present dictionary where it needs one. `hasKept`: of some a
+   * part may be kept beside their source.
+   */
+  addBlock(block: Uint8Array, docs: number, hasKept: boolean): void {
+    if (hasKept) this.#hasKept = true;
     this.#endBlock();
     this.#output.append(block, 0, block.length);
     this.#blockWritten(block, docs);
@@ -108,7 +121,7 @@ export class SourceWriter {
   }
 
   /** Ends the file. */
-  finish(): SourceLayout {
+  finish(): WrittenSource {
     this.#endBlock();
     this.#blocks.push(this.#position);
     this.#blockDocs.push(this.#docs);
@@ -126,6 +139,7 @@ export class SourceWriter {
       blockDocs: this.#blockDocs.view(),
       dictionaries: this.#dictionaries.view(),
       fileBytes,
+      hasKept: this.#hasKept,
     };
   }
 

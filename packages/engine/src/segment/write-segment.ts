@@ -6,7 +6,7 @@ import { SegmentAssembler } from './segment-assembler.ts';
 import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data.ts';
 import type { SegmentSort } from './segment-sort.ts';
 import { sortBuffer } from './sort-buffer.ts';
-import type { SourceLayout } from './source-writer.ts';
+import type { WrittenSource } from './source-writer.ts';
 import { type FrozenTerms, writeTermField } from './write-terms.ts';
 
 /** The indexing buffer when it is full: plain values, which may be shared between threads. */
@@ -51,11 +51,17 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
   const source = writeSource(frozen.source, target);
   writeMetaSections(assembler, frozen.meta, (doc) => live.isLive(doc), source);
   const { minSeqNo, maxSeqNo } = frozen.meta;
-  const data = assembler.write(target, { maxDoc, minSeqNo, maxSeqNo, sourceBytes: source.fileBytes });
+  const data = assembler.write(target, {
+    maxDoc,
+    minSeqNo,
+    maxSeqNo,
+    sourceBytes: source.fileBytes,
+    hasKept: source.hasKept,
+  });
   return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
 }
 
-function writeSource(source: FrozenSource, target: SegmentTarget): SourceLayout {
+function writeSource(source: FrozenSource, target: SegmentTarget): WrittenSource {
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {
     return writeFreshSource(source, file, target.generation);

@@ -17,7 +17,7 @@ export type IndexPart = Pick<
   | 'sort'
   | 'parse'
   | 'persistMetadata'
-  | 'storedSource'
+  | 'storedDocument'
   | 'primaryTerm'
   | 'isBegun'
   | 'begun'

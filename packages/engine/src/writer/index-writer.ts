@@ -10,7 +10,7 @@ import { Routing } from '../shard/index/routing.ts';
 import { readShardSettings, type ShardSettings, sourceCodecOf } from '../shard/index/shard-settings.ts';
 import type { ShardOrigin } from '../shard/index/stats.ts';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
-import { storedSource } from '../shard/write/stored-source.ts';
+import { storedDocument } from '../shard/write/stored-source.ts';
 import type { IndexEnvironment } from './index-environment.ts';
 import { IndexMapping } from './index-mapping.ts';
 import { closedError, type IndexPart, IndexShards, type ShardsOwner } from './index-shards.ts';
@@ -373,7 +373,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       opened: () => this.#opened,
       begun: () => this.store.begin(shard),
       persistMetadata: () => this.persistMetadata(),
-      storedSource: (source) => storedSource(this.#mapping.current.source, source),
+      storedDocument: (source) => storedDocument(this.#mapping.current, source),
     };
   }
 

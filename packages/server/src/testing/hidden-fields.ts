@@ -25,8 +25,14 @@ const shownFields = {
 };
 const allFields = {
   ...shownFields,
-  secret: { type: 'text', fielddata: true, fields: { raw: { type: 'keyword' } }, copy_to: 'everything' },
+  secret: {
+    type: 'text',
+    fielddata: true,
+    fields: { raw: { type: 'keyword' } },
+    copy_to: ['everything', 'stored'],
+  },
   everything: { type: 'text' },
+  stored: { type: 'text', store: true },
   secretn: { type: 'long', store: true },
   nick: { type: 'alias', path: 'secretn' },
   flat: { type: 'flat_object' },

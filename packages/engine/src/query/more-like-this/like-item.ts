@@ -15,7 +15,10 @@ export interface LikeItem {
   /** The fields that count; null: those of the query. */
   readonly fields: readonly string[] | null;
   readonly analyzers: ReadonlyMap<string, string>;
-  /** By the index that is searched, JSON; null until it was read. */
+  /**
+   * By the index that is searched, JSON; null until it was read. A list of two is a document and what its source leaves out of
+   * stored fields.
+   */
   readonly documents: ReadonlyMap<string, string | null> | null;
   /** What is given in place of one that was indexed. */
   readonly given: JsonObject | null;

@@ -33,7 +33,9 @@ export function termsOfItem(item: LikeItem, fields: readonly string[], context: 
     const named = name === undefined ? undefined : analyzerRegistry(context.mapping.flat).analyzer(name);
     // As in OpenSearch, one that the index does not have is that of the field.
     const analyzer = named ?? field.analyzer ?? field.normalizer ?? null;
-    const texts = extractValues(document, sourcePath(field.name, context.mapping)).map(String);
+    const place = context.mapping.kept?.has(field.name) === true ? 1 : 0;
+    const part: unknown = Array.isArray(document) ? document[place] : document;
+    const texts = extractValues(part, sourcePath(field.name, context.mapping)).map(String);
     const terms = countTerms(texts, analyzer, context);
     if (terms.size > 0) found.set(field.name, terms);
   }

@@ -82,4 +82,6 @@ export interface GetResult {
   readonly primaryTerm: number;
   readonly routing: string | null;
   readonly source: Uint8Array | null;
+  /** What the source leaves out of stored fields, as JSON; null where that is nothing. */
+  readonly kept: Uint8Array | null;
 }

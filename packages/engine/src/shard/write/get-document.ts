@@ -1,3 +1,4 @@
+import { keptPart, sourcePart } from '../../segment/stored-document.ts';
 import type { GetResult } from '../index/write-batch.ts';
 import type { Found, ShardState } from './shard-state.ts';
 
@@ -8,6 +9,7 @@ const MISSING: GetResult = {
   primaryTerm: 0,
   routing: null,
   source: null,
+  kept: null,
 };
 
 /** The document as the last operation left it: from its segment, or from the log. Throws ApiError. */
@@ -22,13 +24,15 @@ export function getDocument(state: ShardState, id: string): GetResult {
 function storedOf(
   state: ShardState,
   { segment, doc, location }: Found,
-): Pick<GetResult, 'routing' | 'source'> {
+): Pick<GetResult, 'routing' | 'source' | 'kept'> {
   if (segment !== undefined) {
     const { reader } = segment;
     // It crosses threads, and others have the same memory.
-    return { routing: reader.routingOf(doc!), source: reader.sourceOf(doc!)?.slice() ?? null };
+    const source = reader.sourceOf(doc!)?.slice() ?? null;
+    return { routing: reader.routingOf(doc!), source, kept: reader.keptOf(doc!)?.slice() ?? null };
   }
   const { routing, source } = state.guard(() => state.translog!.read(location!));
-  const kept = state.context.storedSource(source!);
-  return { routing, source: kept.length === 0 ? null : kept };
+  const stored = state.context.storedDocument(source!);
+  const shown = sourcePart(stored);
+  return { routing, source: shown.length === 0 ? null : shown, kept: keptPart(stored) };
 }

@@ -279,8 +279,8 @@ export class ShardState {
     const { id, routing, seqNo, primaryTerm, version } = operation;
     const source = operation.source ?? NO_SOURCE;
     const document = this.#parse(source, operation, replaying);
-    const kept = this.context.storedSource(source);
-    const meta = { id, routing, seqNo, primaryTerm, version, source: kept };
+    const stored = this.context.storedDocument(source);
+    const meta = { id, routing, seqNo, primaryTerm, version, source: stored };
     return this.guard(() => this.store.add(document, meta));
   }
 

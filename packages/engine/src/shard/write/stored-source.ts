@@ -1,20 +1,35 @@
 import { matchesWildcard } from '@sextant/contract';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceSettings } from '../../mapping/root-settings.ts';
+import { joinKept } from '../../segment/stored-document.ts';
 
 const NOTHING: Uint8Array = new Uint8Array(0);
+
+const encoder = new TextEncoder();
+
+/** The bytes that a segment has of a document: its source, and beside it what the source leaves out of stored fields. */
+export function storedDocument(
+  { source: settings, kept: fields }: Pick<Mapping, 'source' | 'kept'>,
+  document: Uint8Array,
+): Uint8Array {
+  const source = storedSource(settings, document);
+  if (fields === null || document.length === 0) return source;
+  const kept = fields.of(parseLossless(new TextDecoder().decode(document)));
+  return kept === undefined ? source : joinKept(source, encoder.encode(JSON.stringify(kept)));
+}
 
 /**
  * What the mapping's `_source` setting keeps of a document: all of it, the fields that includes and excludes
  * leave, or nothing (no bytes).
  */
-export function storedSource(settings: SourceSettings, source: Uint8Array): Uint8Array {
+function storedSource(settings: SourceSettings, source: Uint8Array): Uint8Array {
   if (!settings.enabled) return NOTHING;
   if (settings.includes.length === 0 && settings.excludes.length === 0) return source;
   const document = parseLossless(new TextDecoder().decode(source));
   if (!isJsonObject(document)) return source;
   const all = settings.includes.length === 0;
-  return new TextEncoder().encode(JSON.stringify(filterObject(document, '', all, settings)));
+  return encoder.encode(JSON.stringify(filterObject(document, '', all, settings)));
 }
 
 function filterObject(

@@ -5,6 +5,7 @@ import {
   type GetResult,
   type IndexMetadata,
   type SourceRequest,
+  storedFieldsOf,
 } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
@@ -13,8 +14,7 @@ import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler, type RequestOf } from '../context.ts';
 import { requirePreferred } from '../search/preference.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
-import { storedFieldValues } from './stored-fields.ts';
-import { readVisible } from './visible-documents.ts';
+import { asSeen, readVisible } from './visible-documents.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
 
 /** What to show of a document. */
@@ -150,7 +150,7 @@ export function checkReadVersion(
 
 /** A document as get and mget show it. */
 export function documentBody(
-  _context: EmbeddedContext,
+  context: EmbeddedContext,
   request: BackendRequest,
   index: IndexMetadata,
   id: string,
@@ -164,7 +164,10 @@ export function documentBody(
   };
   if (!result.found) return { ...head, found: false };
   const shown = result.source !== null && view.filter.enabled;
-  const fields = storedFieldValues(index, result.source, view.storedFields);
+  const fields =
+    view.storedFields.length === 0
+      ? undefined
+      : storedFieldsOf(asSeen(context, request, index), result, view.storedFields);
   // OpenSearch keeps the routing value among the stored fields, and without need does not load those.
   const readsFields = view.filter.enabled || view.storedFields.length > 0;
   return {

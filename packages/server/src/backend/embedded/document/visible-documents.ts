@@ -21,6 +21,7 @@ const hidden: GetResult = {
   primaryTerm: 0,
   routing: null,
   source: null,
+  kept: null,
 };
 
 type Caller = Pick<BackendRequest, 'access'>;
@@ -113,8 +114,10 @@ export async function readVisible(
   if (rules.size === 0) return results;
   return results.map((result, i) => {
     const own = rules.get(gets[i]!.index);
-    if (own === undefined || result.source === null) return result;
-    return { ...result, source: fieldView(own).source(result.source) };
+    if (own === undefined) return result;
+    const view = fieldView(own);
+    const seen = (json: Uint8Array | null): Uint8Array | null => (json === null ? null : view.source(json));
+    return { ...result, source: seen(result.source), kept: seen(result.kept) };
   });
 }
 

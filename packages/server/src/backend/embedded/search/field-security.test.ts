@@ -31,6 +31,8 @@ test('documents by id, their words and why they match show no hidden field', asy
   ]);
   await quiet('GET', '/all/_source/7');
   await quiet('GET', '/all/_doc/7?stored_fields=secretn&_source=true');
+  await quiet('GET', '/all/_doc/7?stored_fields=stored');
+  await quiet('GET', '/all/_search?stored_fields=stored,*');
   await quiet('GET', '/all/_source/7?_source_includes=secret,obj.hidden,tag');
   await quiet('POST', '/all/_mget', { ids: ['1', '2', '3'] });
   await quiet('GET', '/all/_termvectors/7?fields=*');

@@ -4,7 +4,7 @@ import type { TermVectorsFilter, TermVectorsRequest } from '@sextant/engine';
 type Params = ParamsOf<'termvectors' | 'mtermvectors'>;
 
 /** One document whose words are wanted. */
-export interface WantedVectors extends Omit<TermVectorsRequest, 'source' | 'isArtificial'> {
+export interface WantedVectors extends Omit<TermVectorsRequest, 'source' | 'kept' | 'isArtificial'> {
   readonly index: string | undefined;
   readonly id: string | undefined;
   /** A document that is none of the index. */

@@ -90,7 +90,12 @@ async function vectorsOf(
   if (id === undefined) {
     const source = encoder.encode(JSON.stringify(doc));
     const shard = 0;
-    const found = await search(context, request, index, shard, { ...asked, source, isArtificial: true });
+    const found = await search(context, request, index, shard, {
+      ...asked,
+      source,
+      kept: null,
+      isArtificial: true,
+    });
     return { _index: index.name, ...type, _version: 0, found: true, took: tookMs(), term_vectors: found };
   }
   const routing = readRouting(index, name, id, wanted.routing);
@@ -107,7 +112,12 @@ async function vectorsOf(
   if (!result.found) return { ...head, _version: 0, found: false, took: tookMs() };
   const source = result.source ?? encoder.encode('{}');
   const shard = context.engine.shardOf(index.name, id, routing);
-  const found = await search(context, request, index, shard, { ...asked, source, isArtificial: false });
+  const found = await search(context, request, index, shard, {
+    ...asked,
+    source,
+    kept: result.kept,
+    isArtificial: false,
+  });
   return { ...head, _version: result.version, found: true, took: tookMs(), term_vectors: found };
 }
 

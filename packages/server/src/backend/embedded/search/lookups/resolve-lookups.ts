@@ -1,10 +1,15 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
-import { extractValues, type IndexMetadata, parseQuery, READ_DOCUMENTS } from '@sextant/engine';
+import {
+  extractValues,
+  type IndexMetadata,
+  parseQuery,
+  READ_DOCUMENTS,
+  storedFieldsOf,
+} from '@sextant/engine';
 import type { BackendRequest } from '../../../backend.ts';
 import type { EmbeddedContext } from '../../context.ts';
 import { readRouting, readTarget } from '../../document/get-document.ts';
-import { storedFieldValues } from '../../document/stored-fields.ts';
-import { readVisible } from '../../document/visible-documents.ts';
+import { asSeen, readVisible } from '../../document/visible-documents.ts';
 import { withStoredScripts } from '../../scripts/resolve-scripts.ts';
 import { requestBudget } from '../request-budget.ts';
 import { engineTargets } from '../search-targeted.ts';
@@ -94,8 +99,11 @@ class Resolver {
   async #document({ id, routing, version }: DocumentLookup, index: string): Promise<string | null> {
     try {
       const { result } = await this.#read(index, id, routing);
-      if (result.source === null || (version !== undefined && version !== result.version)) return null;
-      return new TextDecoder().decode(result.source);
+      if (version !== undefined && version !== result.version) return null;
+      const [source, kept] = [result.source, result.kept].map((json) =>
+        json === null ? null : new TextDecoder().decode(json),
+      );
+      return kept === null ? source! : `[${source},${kept}]`;
     } catch (error) {
       if (error instanceof ApiError && error.error.type === 'index_not_found_exception') return null;
       throw error;
@@ -113,11 +121,14 @@ class Resolver {
   async #values({ index, path, routing, store }: TermsLookup, id: string): Promise<unknown[]> {
     const { target, result } = await this.#read(index, id, routing);
     const { source } = result;
-    if (source === null) return [];
     const budget = requestBudget(this.#context, this.#request);
     try {
-      budget.reserve(source.length, '<terms lookup>');
-      if (store) return [storedFieldValues(target, source, [path])?.[path] ?? []].flat();
+      budget.reserve((source?.length ?? 0) + (result.kept?.length ?? 0), '<terms lookup>');
+      if (store) {
+        const seen = asSeen(this.#context, this.#request, target);
+        return [storedFieldsOf(seen, result, [path])?.[path] ?? []].flat();
+      }
+      if (source === null) return [];
       return extractValues(JSON.parse(new TextDecoder().decode(source)), path);
     } finally {
       budget.close();

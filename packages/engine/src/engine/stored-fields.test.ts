@@ -1,0 +1,109 @@
+import { MemoryDisk } from '@sextant/base/testing';
+import { expect, test } from 'vitest';
+import { EngineHarness } from '../testing/engine-harness.ts';
+
+const stored = { type: 'text', store: true };
+const mappings = {
+  _source: { excludes: ['big', 'n.x'] },
+  properties: {
+    k: { type: 'keyword', store: true },
+    big: stored,
+    n: { type: 'nested', properties: { x: stored } },
+  },
+};
+const text = (i: number): string => `words of ${i} `.repeat(20).trim();
+
+async function write(harness: EngineHarness, from: number, to: number): Promise<void> {
+  for (let i = from; i < to; i++) {
+    const body = i % 3 === 0 ? { k: `k${i}` } : { k: `k${i}`, big: text(i), n: [{ y: 1 }, { x: `x${i}` }] };
+    await harness.write('i', { kind: 'index', id: String(i), body });
+  }
+}
+
+/** What searches, and gets, show of the documents. */
+async function shown(harness: EngineHarness, count: number): Promise<unknown> {
+  await harness.engine.refresh('i');
+  const { hits } = await harness.engine.search({
+    indices: ['i'],
+    maxBuckets: 1,
+    body: { size: count, stored_fields: ['k', 'big'], _source: true, sort: ['k'] },
+  });
+  const decoder = new TextDecoder();
+  const gets = [];
+  for (let i = 0; i < count; i++) {
+    for (const realtime of [true, false]) {
+      const { source, kept } = await harness.engine.get({ index: 'i', id: String(i), realtime });
+      gets.push([decoder.decode(source!), kept === null ? null : decoder.decode(kept)]);
+    }
+  }
+  return { hits: hits.map(({ id, fields, source }) => [id, fields, decoder.decode(source)]), gets };
+}
+
+function expected(count: number): unknown {
+  const ids = Array.from({ length: count }, (_, i) => i);
+  const source = (i: number): string =>
+    JSON.stringify(i % 3 === 0 ? { k: `k${i}` } : { k: `k${i}`, n: [{ y: 1 }, {}] });
+  const kept = (i: number): string | null =>
+    i % 3 === 0 ? null : JSON.stringify({ big: text(i), n: [{}, { x: `x${i}` }] });
+  const fields = (i: number): object => ({ k: [`k${i}`], ...(i % 3 === 0 ? {} : { big: [text(i)] }) });
+  return {
+    hits: ids.sort((a, b) => (`k${a}` < `k${b}` ? -1 : 1)).map((i) => [String(i), fields(i), source(i)]),
+    gets: [...ids].sort((a, b) => a - b).flatMap((i) => [1, 2].map(() => [source(i), kept(i)])),
+  };
+}
+
+test.each([[{}], [{ 'index.sort.field': 'k' }], [{ 'index.codec': 'best_compression' }]])(
+  'stored values that the source leaves out last through merges, restarts and the log (%j)',
+  async (given) => {
+    const settings = { 'index.number_of_shards': '1', ...given };
+    const harness = await EngineHarness.start();
+    await harness.create('i', { settings, mappings });
+    await write(harness, 0, 30);
+    expect((await harness.engine.get({ index: 'i', id: '1', realtime: true })).kept).not.toBeNull();
+    await harness.engine.refresh('i');
+    await write(harness, 20, 60);
+    expect(await shown(harness, 60)).toEqual(expected(60));
+    await harness.engine.forceMerge('i', { maxNumSegments: 1 });
+    expect(await shown(harness, 60)).toEqual(expected(60));
+    await write(harness, 60, 70);
+    await harness.engine.close();
+    await harness.open();
+    expect(await shown(harness, 70)).toEqual(expected(70));
+  },
+);
+
+test('a segment without such values is of the format that it always was', async () => {
+  const disk = new MemoryDisk();
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i', { settings: { 'index.number_of_shards': '1' }, mappings });
+  const versions = async (): Promise<number[]> => {
+    await harness.engine.flush('i', { force: true });
+    const folder = `/data/indices/${harness.engine.index('i')!.uuid}/0`;
+    const names = disk.list(folder).filter((name) => name.endsWith('.seg'));
+    return names.map((name) => {
+      const head = new Uint8Array(8);
+      const file = disk.open(`${folder}/${name}`, 'read');
+      file.read(head, 0);
+      file.close();
+      return new DataView(head.buffer).getUint32(4, true);
+    });
+  };
+  await harness.write('i', { kind: 'index', id: '0', body: { k: 'a' } });
+  expect(await versions()).toEqual([2]);
+  await harness.write('i', { kind: 'index', id: '1', body: { k: 'a', big: 'x' } });
+  await harness.write('i', { kind: 'index', id: '2', body: { k: 'a', n: {} } });
+  expect((await versions()).sort()).toEqual([2, 5]);
+  await harness.engine.forceMerge('i', { maxNumSegments: 1 });
+  expect(await versions()).toContain(5);
+});
+
+test('who follows by operations keeps the same', async () => {
+  const settings = { 'index.number_of_shards': '1' };
+  const [from, to] = [await EngineHarness.start(), await EngineHarness.start()];
+  for (const harness of [from, to]) await harness.create('i', { settings, mappings });
+  await write(from, 0, 10);
+  await from.engine.refresh('i');
+  const operations = await from.engine.history.read('i', 0, 0, 1e9, 1e9);
+  await to.engine.history.apply('i', 0, operations);
+  expect(await shown(to, 10)).toEqual(expected(10));
+});

@@ -1,0 +1,134 @@
+import { matchesWildcard, setOwn } from '@sextant/contract';
+import type { FieldMapper } from './field-mapper.ts';
+import { isJsonObject } from './lossless-json.ts';
+import type { SourceSettings } from './root-settings.ts';
+import { sourcePath } from './source-path.ts';
+
+/** What is needed of a mapping. */
+interface WholeMapping {
+  readonly source: SourceSettings;
+  mapper(name: string): FieldMapper | undefined;
+  mappers(): Iterable<FieldMapper>;
+  nestedPathOf(name: string): string | null;
+}
+
+/**
+ * The `store`d fields whose values a document's `_source` does not have, as the mapping leaves them out of it, or as they are
+ * copied there from other fields: their values are kept beside the source.
+ */
+export class KeptFields {
+  readonly #names = new Set<string>();
+  /** Where documents have such values. */
+  readonly #paths = new Set<string>();
+  /** What lies around these. */
+  readonly #around = new Set<string>();
+  /** By where a value stands: the fields that it is copied to, their own values included. */
+  readonly #copies = new Map<string, string[]>();
+
+  /** Whether the values of this field are kept beside the source. */
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  get size(): number {
+    return this.#names.size;
+  }
+
+  /** The values of the field are those at `path`. */
+  add(name: string, path: string): void {
+    this.#names.add(name);
+    this.#paths.add(path);
+    this.#addAround(path);
+  }
+
+  /** The field has the values at these paths, in the order of the document. */
+  addCopies(name: string, paths: Iterable<string>): void {
+    this.#names.add(name);
+    for (const path of paths) {
+      this.#copies.set(path, [...(this.#copies.get(path) ?? []), name]);
+      this.#addAround(path);
+    }
+  }
+
+  /** The parts of a document that are kept, in its form; undefined where there are none. */
+  of(document: unknown): Readonly<Record<string, unknown>> | undefined {
+    if (!isJsonObject(document)) return undefined;
+    const copied = new Map<string, unknown[]>();
+    const kept = this.#object(document, '', copied);
+    for (const [name, values] of copied) setOwn<unknown>(kept, name, values);
+    return Object.keys(kept).length === 0 ? undefined : kept;
+  }
+
+  #addAround(path: string): void {
+    for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1))
+      this.#around.add(path.slice(0, dot));
+  }
+
+  #object(
+    object: Readonly<Record<string, unknown>>,
+    prefix: string,
+    copied: Map<string, unknown[]>,
+  ): Record<string, unknown> {
+    const kept = {};
+    for (const [key, value] of Object.entries(object)) {
+      const path = prefix + key;
+      for (const name of this.#copies.get(path) ?? [])
+        copied.set(name, [...(copied.get(name) ?? []), ...[value].flat()]);
+      const inner = this.#paths.has(path) ? value : this.#within(value, path, copied);
+      if (inner !== undefined) setOwn<unknown>(kept, key, inner);
+    }
+    return kept;
+  }
+
+  /** Objects in lists stay though nothing is left of them: the place of one is the number of a nested document. */
+  #within(value: unknown, path: string, copied: Map<string, unknown[]>): unknown {
+    if (!this.#around.has(path)) return undefined;
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.#within(item, path, copied));
+      if (items.every((item) => item === undefined)) return undefined;
+      return items.map((item, i) => item ?? (isJsonObject(value[i]) ? {} : null));
+    }
+    if (!isJsonObject(value)) return undefined;
+    const kept = this.#object(value, `${path}.`, copied);
+    return Object.keys(kept).length === 0 ? undefined : kept;
+  }
+}
+
+/** null where the source has all of them. */
+export function keptFields(mapping: WholeMapping): KeptFields | null {
+  const kept = new KeptFields();
+  const sources = copySources(mapping);
+  for (const { path, mapped } of mapping.mappers()) {
+    if (mapped.definition.store !== true || mapped.fieldType.isAlias === true) continue;
+    const own = sourcePath(path, mapping);
+    const copies = sources.get(path);
+    if (copies !== undefined) kept.addCopies(path, [own, ...copies]);
+    else if (leavesOut(mapping.source, own)) kept.add(path, own);
+  }
+  return kept.size === 0 ? null : kept;
+}
+
+/** By field: where the values stand that are copied to it. Within nested objects only its own are kept. */
+function copySources(mapping: WholeMapping): Map<string, string[]> {
+  const sources = new Map<string, string[]>();
+  for (const { path, copyTo } of mapping.mappers()) {
+    for (const target of copyTo) {
+      if (mapping.nestedPathOf(target) !== null) continue;
+      sources.set(target, [...(sources.get(target) ?? []), sourcePath(path, mapping)]);
+    }
+  }
+  return sources;
+}
+
+/** Whether the source of documents has no values at this path. */
+function leavesOut({ enabled, includes, excludes }: SourceSettings, path: string): boolean {
+  if (!enabled) return true;
+  const named = (patterns: readonly string[]): boolean =>
+    [...namesAround(path)].some((name) => patterns.some((pattern) => matchesWildcard(pattern, name)));
+  return named(excludes) || (includes.length > 0 && !named(includes));
+}
+
+function* namesAround(path: string): Generator<string> {
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', dot + 1)) yield path.slice(0, dot);
+  yield path;
+}
