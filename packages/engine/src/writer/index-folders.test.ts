@@ -78,7 +78,7 @@ test('an index whose commit point is damaged is there, with its failure', async 
     { shard: 0, cause: { type: 'corrupt_index_exception' } },
   ]);
   const { errors } = await harness.write('i', { kind: 'index', id: '2', body: {} });
-  expect(errors.get(0)!.type).toBe('corrupt_index_exception');
+  expect(errors.get(0)!.type).toBe('unavailable_shards_exception');
   await harness.engine.deleteIndex('i');
   expect(harness.engine.failures('i')).toEqual([]);
 });

@@ -52,7 +52,7 @@ async function expectRefused({ disk, harness, shard }: Killed, reason: RegExp): 
   expect(failure!.cause.reason).toMatch(reason);
   expect(failure!.cause.reason).toMatch(/`sextant check` and restore the index from a copy$/);
   const { errors } = await harness.write('i', put('4'));
-  expect(errors.get(0)!.type).toBe('corrupt_index_exception');
+  expect(errors.get(0)!.type).toBe('unavailable_shards_exception');
   harness.clock.advance(600_000);
   expect(disk.exists(shard) ? disk.files(shard) : []).toEqual(files);
 }

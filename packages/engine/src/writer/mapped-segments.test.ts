@@ -293,7 +293,7 @@ test('a write that meets damage makes its shard red, as a read does', async () =
   memory.remove(path);
   const { outcomes, errors } = await harness.write('i', document(1));
   expect(outcomes).toEqual(['failed']);
-  expect(errors.get(0)!.type).toBe('corrupt_index_exception');
+  expect(errors.get(0)!.type).toBe('unavailable_shards_exception');
   expect(harness.engine.failures('i')[0]!.cause.reason).toMatch(/segment file cannot be mapped/);
   await expect(count(harness.engine)).rejects.toThrow('all shards failed');
   await harness.engine.close();

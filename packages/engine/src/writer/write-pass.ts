@@ -185,8 +185,14 @@ export class WritePass {
     this.#versions[i] = -1;
     this.#seqNos[i] = UNASSIGNED;
     this.#primaryTerms[i] = 0;
-    this.#errors.set(i, cause);
+    this.#errors.set(i, isOfShard(cause) ? this.#unavailable(i, cause) : cause);
     this.#sources.delete(i);
+  }
+
+  /** What is wrong with the shard is no fault of the operation: it may be done when the shard is restored. */
+  #unavailable(i: number, { reason }: ErrorCause): ErrorCause {
+    const at = `[${this.#target.name}][${this.#shards[i]}]`;
+    return { type: 'unavailable_shards_exception', reason: `${at} is not available: ${reason}` };
   }
 }
 
@@ -204,4 +210,8 @@ function checkLength(what: string, value: string, bytesMax: number): void {
 function checkTerm(field: string, value: string): void {
   const bytes = encoder.encode(value);
   if (bytes.length > MAX_TERM_BYTES) throw immenseTerm(field, bytes);
+}
+
+function isOfShard({ type }: ErrorCause): boolean {
+  return type === 'corrupt_index_exception' || type === 'translog_corrupted_exception';
 }

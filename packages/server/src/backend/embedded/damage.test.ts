@@ -76,10 +76,22 @@ test('the sound shards of a damaged index are searched and written, the damaged 
   );
   const refused = answers.filter(({ status }) => status !== 200);
   expect(refused.length).toBe(10 - found.hits.hits.length);
+  const several = await app.call('GET', '/books/_mget', { body: { ids: answers.map((_, id) => `${id}`) } });
+  expect(several.status).toBe(200);
+  for (const [i, doc] of several.json<{ docs: Body[] }>().docs.entries()) {
+    const isRefused = refused.includes(answers[i]!);
+    expect(doc).toMatchObject(
+      isRefused ? { error: { type: 'unavailable_shards_exception' } } : { found: true },
+    );
+  }
   const alone = `/books/_search?routing=${answers.indexOf(refused[0]!)}`;
   expect((await app.call('GET', alone)).status).toBe(503);
   for (const answer of refused) {
-    expect(answer.json<{ error: Body }>().error).toMatchObject({ type: 'corrupt_index_exception' });
+    expect(answer.status).toBe(503);
+    expect(answer.json<{ error: Body }>().error).toMatchObject({
+      type: 'unavailable_shards_exception',
+      reason: expect.stringMatching(/^\[books\]\[0\] is not available: .* run `sextant check`/),
+    });
   }
   expect((await app.call('POST', '/books/_refresh')).json<Body>()).toEqual({
     _shards: { total: 2, successful: 1, failed: 0 },

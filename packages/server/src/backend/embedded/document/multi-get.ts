@@ -1,4 +1,4 @@
-import { apiError, isObject, type Json } from '@sextant/contract';
+import { ApiError, apiError, isObject, type Json } from '@sextant/contract';
 import type { GetRequest, GetResult, IndexMetadata, WorkBudget } from '@sextant/engine';
 import { membersOf, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
@@ -83,7 +83,7 @@ async function readAll(
   for (let from = 0; from < reads.length; ) {
     const part = reads.slice(from, from + size);
     from += part.length;
-    const results = await readVisible(
+    const results = await readPart(
       context,
       request,
       part.map((read) => read.get),
@@ -96,8 +96,10 @@ async function readAll(
       if (budget.sliceOver) await nextTurn(budget);
       const item = wanted[at]!;
       try {
-        checkReadVersion(index, get, results[i]!, item.version, context);
-        docs[at] = documentBody(context, request, index, item.id, results[i]!, item.view);
+        const result = results[i]!;
+        if (result instanceof ApiError) throw result;
+        checkReadVersion(index, get, result, item.version, context);
+        docs[at] = documentBody(context, request, index, item.id, result, item.view);
       } catch (error) {
         docs[at] = failure(request, { ...item, index: index.name }, error);
       }
@@ -116,7 +118,29 @@ async function nextTurn(budget: WorkBudget): Promise<void> {
   budget.beginSlice();
 }
 
-function bytesOf(result: GetResult): number {
+/** Each by itself where not all can be read: a shard may not work. */
+async function readPart(
+  context: EmbeddedContext,
+  request: RequestOf<'mget'>,
+  gets: readonly GetRequest[],
+): Promise<readonly (GetResult | ApiError)[]> {
+  try {
+    return await readVisible(context, request, gets);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return Promise.all(
+      gets.map((get) => readVisible(context, request, [get]).then(([result]) => result!, refusal)),
+    );
+  }
+}
+
+function refusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
+function bytesOf(result: GetResult | ApiError): number {
+  if (result instanceof ApiError) return 0;
   return result.found ? (result.source?.length ?? 0) : 0;
 }
 
