@@ -1,4 +1,4 @@
-import { type ApiError, apiError, type Json } from '@sextant/contract';
+import { type ApiError, apiError, Double, type Json } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { FineSortKey } from '../collect/fine-sort-key.ts';
@@ -31,6 +31,7 @@ import {
   atEnd,
   coarseEnds,
   hasFine,
+  isLongSingle,
   missingNumber,
   type OwnNumbers,
   reachesEnds,
@@ -149,6 +150,9 @@ export function bindSort(
   const shardOf = shards.flatMap(({ searcher }, shard) => searcher.segments.map(() => shard));
   const print = (key: number, value: SortValue, segment: number): Json => {
     const field = own[key]?.[shardOf[segment]!] ?? fields[key] ?? null;
+    if (own[key] !== null && typeof value === 'number' && isLongSingle(typeOf(field!), value)) {
+      return new Double(value);
+    }
     return printValue(sort[key]!, field, value);
   };
   return { keys, print };

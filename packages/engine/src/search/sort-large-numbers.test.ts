@@ -15,6 +15,23 @@ const more = [2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2, 2 ** 53 + 4, null, 2 ** 63, 1.5
 const doubles = shard('doubles', 'double', more);
 const dates = shard('dates', 'date', [last, near, 1, around[2], null]);
 const integers = shard('integers', 'integer', [1, null]);
+const singles = [
+  1,
+  0.1,
+  2 ** 24,
+  2 ** 24 + 2,
+  2 ** 31,
+  2 ** 53,
+  2 ** 53 + 2 ** 30,
+  2 ** 63,
+  -(2 ** 53),
+  3.4e38,
+  null,
+];
+const floats = shard('floats', 'float', singles);
+const halves = shard('halves', 'half_float', [1, 2048, 0.1, null, 65504]);
+const beside = [-1, 0, 1].flatMap((n) => [2048 + n, 2 ** 24 + n, 2 ** 31 + n, 2 ** 31 + 2 + n]);
+const wholes = shard('wholes', 'long', [...beside, ...around, String(2n ** 53n + 2n ** 30n - 1n), null]);
 
 /** As clients have a value of an answer: as text, or as JSON is read of which long numbers keep their digits. */
 const given: ReadonlyMap<string, (text: string) => unknown> = new Map([
@@ -28,6 +45,11 @@ test.each([
   ['doubles and dates', [doubles, dates]],
   ['integers and dates', [integers, dates]],
   ['longs, doubles and dates', [longs, doubles, dates]],
+  ['longs and floats', [longs, floats]],
+  ['whole numbers around those of floats', [wholes, floats]],
+  ['whole numbers, floats and half floats', [wholes, floats, halves]],
+  ['floats and half floats', [floats, halves]],
+  ['floats and dates', [floats, dates]],
 ])('each document is on one page, whatever is beyond the whole numbers of doubles: %s', (_, shards) => {
   for (const [form, read] of given) {
     for (const order of ['asc', 'desc']) {

@@ -146,15 +146,25 @@ function ownLimit(field: KeyField | null, text: string, value: SearchAfterValue)
   return text === high || isRounded ? sharedLimit(type, 1) : null;
 }
 
-/** Beyond it doubles do not hold each whole number. */
+/** Beyond them doubles, and floats, do not hold each whole number. */
 const EXACT = 2 ** 53;
+const EXACT_SINGLE = 2 ** 24;
+
+/** Whether a number of a float is shown beside whole numbers with all of its digits: its own could be those of another number. */
+export function isLongSingle(type: FieldType, value: number): boolean {
+  return isSingle(type) && Math.abs(value) >= EXACT_SINGLE;
+}
 
 /** What a large whole number is beside numbers of all types: a text has all of its digits, others are the double itself; null: it is no such number. */
 function wholeAfter(field: KeyField | null, value: SearchAfterValue): ColumnNumber | null {
   const type = field === null ? null : typeOf(field);
-  if (type === null || type.numbers === null || Math.abs(Number(value)) < EXACT) return null;
-  if (typeof value === 'number') return Number.isInteger(value) && !isSingle(type) ? value : null;
+  if (type === null || type.numbers === null) return null;
+  const number = Number(value);
+  const isLong = isLongSingle(type, number);
+  if (!isLong && Math.abs(number) < EXACT) return null;
+  if (typeof value === 'number') return Number.isInteger(value) ? value : null;
   const long = longOf(String(value));
+  if (isLong && long === null && Number.isInteger(number)) return number;
   return type.numbers.ofSortValue !== undefined || long === null ? null : ofBig(long);
 }
 
