@@ -243,7 +243,10 @@ export const catRoutes = [
     ...common,
     name: 'cat.thread_pool',
     paths: ['/_cat/thread_pool', '/_cat/thread_pool/{thread_pool_patterns}'],
-    params: localTable,
+    params: {
+      ...localTable,
+      thread_pool_patterns: { type: 'string', summary: 'only these pools, where the path names none' },
+    },
     privilege: 'cluster:monitor/nodes/stats',
     effect: 'reads',
     summary: 'Pools of threads under the names of OpenSearch',

@@ -25,6 +25,8 @@ export interface ParamSpec {
   readonly default?: string;
   /** Of a `list`: an empty one is taken at its word; else it is as if it were not given. */
   readonly takesEmpty?: true;
+  /** The parameter without which this one is none. */
+  readonly beside?: string;
 }
 
 /** OpenSearch's action name, e.g. `indices:data/read/search`; or who may call without one. */

@@ -67,15 +67,26 @@ export const writeParams = {
 
 export const queryString = {
   q: { type: 'string', summary: 'query in short form: words, field:word, "phrase", AND, OR, NOT' },
-  df: { type: 'string', summary: 'field for words of `q` without one' },
-  default_operator: { type: 'string', summary: 'AND or OR between the words of `q`', default: 'OR' },
-  analyzer: { type: 'string', summary: 'analyzer for `q`' },
+  df: { type: 'string', summary: 'field for words of `q` without one', beside: 'q' },
+  default_operator: {
+    type: 'string',
+    summary: 'AND or OR between the words of `q`',
+    default: 'OR',
+    beside: 'q',
+  },
+  analyzer: { type: 'string', summary: 'analyzer for `q`', beside: 'q' },
   analyze_wildcard: {
     type: 'boolean',
     summary: 'only false: wildcard words of `q` are taken as they are',
     default: 'false',
+    beside: 'q',
   },
-  lenient: { type: 'boolean', summary: 'ignore words of `q` that do not fit a field', default: 'false' },
+  lenient: {
+    type: 'boolean',
+    summary: 'ignore words of `q` that do not fit a field',
+    default: 'false',
+    beside: 'q',
+  },
 } as const satisfies Record<string, ParamSpec>;
 
 /** Which tasks are meant. */

@@ -92,7 +92,7 @@ function number(
   key: 'fragmentSize' | 'numberOfFragments' | 'noMatchSize' | 'phraseLimit' | 'boundaryMaxScan',
 ): Reader {
   return [
-    'v',
+    'sn',
     (value) => {
       const given = toInt(value);
       return given === -1 ? {} : { [key]: given };
@@ -101,40 +101,40 @@ function number(
 }
 
 function text(key: 'encoder' | 'type' | 'fragmenter' | 'boundaryChars'): Reader {
-  return ['v', (value) => ({ [key]: toText(value) })];
+  return ['s', (value) => ({ [key]: toText(value) })];
 }
 
 /** By the name of the option. */
 const common: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['pre_tags', ['av', (value) => ({ preTags: toTextList(value) })]],
-  ['post_tags', ['av', (value) => ({ postTags: toTextList(value) })]],
-  ['order', ['v', (value) => ({ order: /^score$/i.test(toText(value)) ? 'score' : 'none' })]],
+  ['pre_tags', ['as', (value) => ({ preTags: toTextList(value) })]],
+  ['post_tags', ['as', (value) => ({ postTags: toTextList(value) })]],
+  ['order', ['s', (value) => ({ order: /^score$/i.test(toText(value)) ? 'score' : 'none' })]],
   // Changes nothing any more, as in OpenSearch.
-  ['highlight_filter', ['v', checked(toBoolean)]],
+  ['highlight_filter', ['sb', checked(toBoolean)]],
   ['fragment_size', number('fragmentSize')],
   ['number_of_fragments', number('numberOfFragments')],
   ['encoder', text('encoder')],
-  ['require_field_match', ['v', (value) => ({ requireFieldMatch: toBoolean(value) })]],
-  ['boundary_scanner', ['v', (value) => ({ boundaryScanner: scannerOf(toText(value)) })]],
+  ['require_field_match', ['sb', (value) => ({ requireFieldMatch: toBoolean(value) })]],
+  ['boundary_scanner', ['s', (value) => ({ boundaryScanner: scannerOf(toText(value)) })]],
   ['boundary_max_scan', number('boundaryMaxScan')],
   ['boundary_chars', text('boundaryChars')],
   // Java has the same rules of sentences and words for all languages but Thai.
-  ['boundary_scanner_locale', ['v', checked(toText)]],
+  ['boundary_scanner_locale', ['s', checked(toText)]],
   ['type', text('type')],
   ['fragmenter', text('fragmenter')],
   ['no_match_size', number('noMatchSize')],
   // Values come out of the source anyway.
-  ['force_source', ['v', checked(toBoolean)]],
+  ['force_source', ['sb', checked(toBoolean)]],
   ['phrase_limit', number('phraseLimit')],
-  ['max_analyzer_offset', ['v', (value) => ({ maxAnalyzerOffset: toInt(value) })]],
+  ['max_analyzer_offset', ['sn', (value) => ({ maxAnalyzerOffset: toInt(value) })]],
   ['options', ['o', () => ({})]],
   ['highlight_query', ['o', (value) => ({ highlightQuery: parseQuery(value) })]],
 ]);
 
 const ofField: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...common,
-  ['fragment_offset', ['v', (value) => ({ fragmentOffset: toInt(value) })]],
-  ['matched_fields', ['av', (value) => ({ matchedFields: toTextList(value) })]],
+  ['fragment_offset', ['sn', (value) => ({ fragmentOffset: toInt(value) })]],
+  ['matched_fields', ['as', (value) => ({ matchedFields: toTextList(value) })]],
 ]);
 
 const styledTags = Array.from({ length: 10 }, (_, i) => `<em class="hlt${i + 1}">`);
@@ -142,7 +142,7 @@ const styledTags = Array.from({ length: 10 }, (_, i) => `<em class="hlt${i + 1}"
 const ofAll: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...common,
   ['fields', ['oa', () => ({})]],
-  ['tags_schema', ['v', readSchema]],
+  ['tags_schema', ['s', readSchema]],
 ]);
 
 function readSchema(value: unknown): Draft {
@@ -159,11 +159,13 @@ function scannerOf(name: string): 'chars' | 'sentence' | 'word' {
   throw apiError('illegal_argument_exception', `No enum constant ${type}.${name.toUpperCase()}`);
 }
 
-function kindOf(value: unknown): string {
-  if (isObject(value)) return 'o';
-  if (Array.isArray(value)) return 'a';
-  return value === null || value === undefined ? '-' : 'v';
-}
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['START_OBJECT', 'o'],
+  ['START_ARRAY', 'a'],
+  ['VALUE_STRING', 's'],
+  ['VALUE_NUMBER', 'n'],
+  ['VALUE_BOOLEAN', 'b'],
+]);
 
 function failed(reason: string): Error {
   return apiError('x_content_parse_exception', reason);
@@ -176,9 +178,10 @@ function readOptions(parser: string, body: JsonObject, readers: ReadonlyMap<stri
     if (reader === undefined) {
       throw failed(`[${parser}] unknown field [${name}]${didYouMean(name, [...readers.keys()])}`);
     }
-    const [kinds, read] = reader;
-    if (!kinds.includes(kindOf(value))) {
-      throw failed(`[${parser}] ${name} doesn't support values of type: ${tokenOf(value)}`);
+    const [allowed, read] = reader;
+    const token = tokenOf(value);
+    if (!allowed.includes(kinds.get(token) ?? '-')) {
+      throw failed(`[${parser}] ${name} doesn't support values of type: ${token}`);
     }
     Object.assign(
       draft,

@@ -32,6 +32,33 @@ test.each<[Record<string, unknown>, string, string]>([
     'failed to parse setting [timeout] with value [x] as a time value: unit is missing or unrecognized',
   ],
   [
+    { timeout: '9223372036854775808ms' },
+    'illegal_argument_exception',
+    'failed to parse [9223372036854775808ms], fractional time values are not supported',
+  ],
+  [
+    { timeout: '5M' },
+    'illegal_argument_exception',
+    'failed to parse setting [timeout] with value [5M] as a time value: unit is missing or unrecognized',
+  ],
+  [
+    { stored_fields: 1 },
+    'parsing_exception',
+    'Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields] but found [VALUE_NUMBER]',
+  ],
+  ...['order', 'type', 'boundary_chars', 'fragmenter', 'encoder', 'pre_tags'].map(
+    (name): [Record<string, unknown>, string, string] => [
+      { highlight: { [name]: 5 } },
+      'x_content_parse_exception',
+      `[highlight] ${name} doesn't support values of type: VALUE_NUMBER`,
+    ],
+  ),
+  [
+    { query: { bool: { _name: {} } } },
+    'x_content_parse_exception',
+    "[bool] _name doesn't support values of type: START_OBJECT",
+  ],
+  [
     { sort: [{ n: { order: 'x' } }] },
     'x_content_parse_exception',
     '[field_sort] failed to parse field [order]',

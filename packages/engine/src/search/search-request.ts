@@ -1,4 +1,4 @@
-import { apiError, table, timeUnits } from '@sextant/contract';
+import { apiError, table } from '@sextant/contract';
 import { type AggregationTree, parseAggregations } from '../aggregations/aggregations.ts';
 import { inField } from '../dsl/field-failure.ts';
 import type { InnerHitsBody } from '../dsl/inner-hits.ts';
@@ -18,6 +18,7 @@ import { innerQueries } from '../dsl/query-name.ts';
 import { matchAll, type QueryNode } from '../dsl/query-node.ts';
 import { itemsOf, membersOf } from '../dsl/read-place.ts';
 import { allOfSource, parseSourceRequest, type SourceRequest } from '../dsl/source-request.ts';
+import { timeValueMs } from '../dsl/time-value.ts';
 import { type HighlightRequest, parseHighlight } from '../highlight/highlight-request.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Slice } from '../query/slice-query.ts';
@@ -308,17 +309,8 @@ const CLOCK_STEP_MS = 200;
 function parseTimeout(value: unknown): number | null {
   const text = toText(value);
   if (text === '-1') return null;
-  const found = /^(?:0+|(\d+(?:\.\d+)?)(nanos|micros|ms|s|m|h|d))$/.exec(text.trim().toLowerCase());
-  if (found !== null) {
-    const [, number, unit] = found;
-    const ms = unit === undefined ? 0 : Number(number) * timeUnits[unit]!;
-    return ms === 0 ? CLOCK_STEP_MS : ms;
-  }
-  const problem = 'as a time value: unit is missing or unrecognized';
-  throw apiError(
-    'illegal_argument_exception',
-    `failed to parse setting [timeout] with value [${text}] ${problem}`,
-  );
+  const ms = timeValueMs(text, 'timeout');
+  return ms === 0 ? CLOCK_STEP_MS : ms;
 }
 
 function checkStats(groups: readonly unknown[]): void {
@@ -348,6 +340,10 @@ function parseSearchAfter(values: readonly unknown[]): SearchAfterValue[] {
 
 /** Names also decide whether the source is wanted. */
 function readStoredFields(draft: Draft, value: unknown): void {
+  if (!Array.isArray(value) && typeof value !== 'string') {
+    const wanted = 'Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields]';
+    throw parsingError(`${wanted} but found [${tokenOf(value)}]`);
+  }
   const names = toTextList(value);
   draft.storedFields = names;
   draft.bare = names.includes('_none_');

@@ -26,6 +26,9 @@ test.each([
 
 test('what cannot be read is refused', () => {
   expect(() => parseTimeMs('abc', 't')).toThrow('unit is missing or unrecognized');
+  const told = 'failed to parse [9223372036854775808ms], fractional time values are not supported';
+  expect(() => parseTimeMs('9223372036854775808ms', 't')).toThrow(told);
+  expect(parseTimeMs('9223372036854775807ms', 't')).toBe(2 ** 63);
   expect(() => parseTimeMs('1M', 't')).toThrow('unit is missing or unrecognized');
   expect(parseTimeMs('1S', 't')).toBe(1000);
   expect(() => parseTimeMs('xs', 't')).toThrow('failed to parse [xs]');

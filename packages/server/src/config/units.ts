@@ -27,8 +27,8 @@ export function parseTimeMs(text: string, name: string): number {
   if (/^-\d+$/.test(digits) && Number(digits) < 0) {
     throw apiError('illegal_argument_exception', `${asTime}: negative durations are not supported`);
   }
-  if (/^[+-]?\d+$/.test(digits)) return Number(digits) * ms;
-  const fractional = digits !== '' && Number.isFinite(Number(digits));
+  if (isLong(digits)) return Number(digits) * ms;
+  const fractional = digits !== '' && !Number.isNaN(Number(digits));
   throw new ApiError({
     type: 'illegal_argument_exception',
     reason: fractional
@@ -36,6 +36,12 @@ export function parseTimeMs(text: string, name: string): number {
       : `failed to parse [${text}]`,
     causedBy: { type: 'number_format_exception', reason: `For input string: "${digits}"` },
   });
+}
+
+/** A whole number of 64 bits. */
+function isLong(digits: string): boolean {
+  const [, number] = /^[+]?(-?\d{1,19})$/.exec(digits) ?? [];
+  return number !== undefined && BigInt.asIntN(64, BigInt(number)) === BigInt(number);
 }
 
 /** `10mb` → 10485760. `-1` and `0` need no unit. Throws ApiError with OpenSearch's texts. */

@@ -53,7 +53,7 @@ export function givenParams(
   for (const [name, text] of given) {
     const own = Object.hasOwn(route.params, name) ? route.params[name] : undefined;
     const spec = own ?? commonSpec(name);
-    if (spec === undefined) {
+    if (spec === undefined || (spec.beside !== undefined && !given.has(spec.beside))) {
       if (Object.hasOwn(pathParams, name)) continue;
       unknown ??= [];
       unknown.push(name);
@@ -77,7 +77,8 @@ function unknownParams(
   pathParams: Readonly<Record<string, string>>,
   unknown: readonly string[],
 ): ApiError {
-  const known = [...Object.keys(route.params), ...Object.keys(pathParams)];
+  const rows = [...Object.keys(route.params), ...Object.keys(pathParams)];
+  const known = rows.filter((name) => !unknown.includes(name));
   return unrecognized(path, 'parameter', unknown, known);
 }
 

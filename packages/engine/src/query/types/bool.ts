@@ -1,6 +1,12 @@
 import { apiError, dictionary } from '@sextant/contract';
 import { isObject, type JsonObject, toText } from '../../dsl/json-reader.ts';
-import { booleanField, boostField, type FieldParser, readFields } from '../../dsl/object-parser.ts';
+import {
+  booleanField,
+  boostField,
+  type FieldParser,
+  readFields,
+  textField,
+} from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { itemsOf } from '../../dsl/read-place.ts';
 import { joinClauses } from '../join-clauses.ts';
@@ -56,6 +62,8 @@ function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
     boost: boostField((value) => {
       boost = value;
     }),
+    // One that is a text is taken before.
+    _name: textField(() => {}),
   });
   return Object.freeze({
     kind: 'bool',

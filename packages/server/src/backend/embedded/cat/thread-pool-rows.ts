@@ -8,7 +8,9 @@ import type { Cells } from './stats-cells.ts';
 
 /** Pools by name; a pattern that matches none is no error. */
 export async function threadPoolRows(context: EmbeddedContext, request: CatRequest): Promise<Cells[]> {
-  const tests = splitNames(request.pathParams.thread_pool_patterns).map(wildcardTest);
+  const tests = splitNames(
+    request.pathParams.thread_pool_patterns ?? request.params.thread_pool_patterns,
+  ).map(wildcardTest);
   const pools = threadPools(await allShardStats(context, request), context);
   const { node, nodeName, identity, probe } = context;
   const place: Cells = {

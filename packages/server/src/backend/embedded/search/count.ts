@@ -1,4 +1,4 @@
-import type { ParamsOf } from '@sextant/contract';
+import { apiError, type ParamsOf } from '@sextant/contract';
 import { parseWholeQuery, type SearchBody } from '@sextant/engine';
 import { type Handler, ok } from '../context.ts';
 import { checkMembers } from '../read-errors.ts';
@@ -15,6 +15,9 @@ import { searchTargets } from './search-targets.ts';
 export const count: Handler<'count'> = async (context, request) => {
   const { params } = request;
   parsePreference(params.preference);
+  if (params.terminate_after !== undefined && params.terminate_after < 0) {
+    throw apiError('illegal_argument_exception', 'terminateAfter must be > 0');
+  }
   const given = countBody(await readSearchBody(request), params);
   const names = request.indices;
   const asked = await askedThroughPipeline(context, request, { names, params, body: { size: 0, ...given } });

@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject, type ParamsOf } from '@sextant/contract';
-import type { SearchBody } from '@sextant/engine';
+import { type SearchBody, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
 
@@ -18,8 +18,10 @@ export async function readScriptedBody(request: BackendRequest): Promise<SearchB
 
 export function checkedBody(body: unknown): SearchBody {
   if (isObject(body)) return body;
-  const token = Array.isArray(body) ? 'START_ARRAY' : 'VALUE_STRING';
-  throw apiError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`, { line: 1, col: 1 });
+  throw apiError('parsing_exception', `Expected [START_OBJECT] but found [${tokenOf(body)}]`, {
+    line: 1,
+    col: 1,
+  });
 }
 
 /** `q` and its companions as a query of the body. */

@@ -38,6 +38,8 @@ export const multiTermVectors: Handler<'mtermvectors'> = async (context, request
     try {
       docs.push(await vectorsOf(context, request, one));
     } catch (error) {
+      // As in OpenSearch, which asks the whole request for it.
+      if (causeOf(error).type === 'index_closed_exception') throw error;
       docs.push({ _index: one.index, _id: one.id, error: errorBody(withoutResource(causeOf(error))) });
     }
   }

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../testing/test-app.ts';
+
+/*
+ * The expected answers are those of OpenSearch 3.6.0.
+ */
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  for (const name of ['open', 'closed']) await app.call('PUT', `/${name}/_doc/1?refresh=true`, { body: {} });
+  await app.call('POST', '/closed/_close');
+});
+afterAll(() => app.close());
+
+async function reason(path: string, body?: object | string): Promise<string> {
+  const answer = await app.call('POST', path, body === undefined ? {} : { body });
+  expect(answer.status).toBe(400);
+  return answer.json<{ error: { reason: string } }>().error.reason;
+}
+
+test('a body that is no object is named by what it is', async () => {
+  for (const [body, token] of [
+    ['5', 'VALUE_NUMBER'],
+    ['null', 'VALUE_NULL'],
+    ['true', 'VALUE_BOOLEAN'],
+    ['"x"', 'VALUE_STRING'],
+    ['[]', 'START_ARRAY'],
+  ]) {
+    expect(await reason('/open/_search', body)).toBe(`Expected [START_OBJECT] but found [${token}]`);
+  }
+});
+
+test('a time has no more digits than a long', async () => {
+  const far = '9223372036854775808ms';
+  const told = `failed to parse [${far}], fractional time values are not supported`;
+  expect(await reason(`/open/_search?timeout=${far}`)).toBe(told);
+  expect(await reason('/open/_search', { timeout: far })).toBe(told);
+});
+
+test('a count does not end before it begins', async () => {
+  expect(await reason('/open/_count?terminate_after=-1')).toBe('terminateAfter must be > 0');
+});
+
+test('term vectors of several documents are not told where the index of one is closed', async () => {
+  const docs = [
+    { _index: 'open', _id: '1' },
+    { _index: 'closed', _id: '1' },
+  ];
+  expect(await reason('/_mtermvectors', { docs })).toBe('closed');
+});
+
+test('parameters of the query of the URL are none without it', async () => {
+  const unknown = 'contains unrecognized parameter';
+  for (const path of ['_search', '_count']) {
+    expect(await reason(`/open/${path}?default_operator=AND`)).toBe(
+      `request [/open/${path}] ${unknown}: [default_operator]`,
+    );
+    expect(await reason(`/open/${path}?df=a&lenient=true&analyze_wildcard=true&analyzer=x`)).toBe(
+      `request [/open/${path}] ${unknown}s: [analyze_wildcard], [analyzer], [df], [lenient]`,
+    );
+    expect((await app.call('POST', `/open/${path}?q=a&df=b&default_operator=AND`)).status).toBe(200);
+  }
+});
+
+test('pools of threads are named by the path, or by a parameter', async () => {
+  const names = async (path: string) => (await app.call('GET', `/_cat/thread_pool${path}`)).text.trim();
+  expect(await names('?thread_pool_patterns=search&h=name')).toBe('search');
+  expect(await names('/write?thread_pool_patterns=search&h=name')).toBe('write');
+});
