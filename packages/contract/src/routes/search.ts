@@ -21,7 +21,10 @@ export const execution = {
     summary: 'accepted; shards are searched one after another',
     default: '5',
   },
-  pre_filter_shard_size: { type: 'int', summary: 'accepted; shards are not filtered beforehand' },
+  pre_filter_shard_size: {
+    type: 'int',
+    summary: 'with more shards than this, those that cannot match are skipped',
+  },
   search_type: { type: 'string', summary: 'query_then_fetch or dfs_query_then_fetch' },
 } as const satisfies Record<string, ParamSpec>;
 

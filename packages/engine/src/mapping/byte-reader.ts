@@ -4,7 +4,7 @@ import type { ValueSource } from './document-values.ts';
 import { ExactToken } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { putV4 } from './ip-address.ts';
-import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
+import { type ByteRanges, type FieldValue, isNoted, type ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 
 const QUOTE = 0x22;
@@ -261,7 +261,7 @@ export class ByteReader {
   }
 
   #putRange({ mapped }: FieldMapper, bytes: Uint8Array, start: number, end: number): void {
-    if (!(mapped.indexed || mapped.docValues)) return;
+    if (!isNoted(mapped)) return;
     const into = this.#into;
     const { starts, ends } = this.#ranges;
     starts[into.length] = start;
@@ -271,7 +271,7 @@ export class ByteReader {
   }
 
   #put({ mapped }: FieldMapper, value: FieldValue): void {
-    if (!(mapped.indexed || mapped.docValues)) return;
+    if (!isNoted(mapped)) return;
     const into = this.#into;
     this.#ranges.starts[into.length] = -1;
     into.fields[into.length] = mapped;

@@ -22,7 +22,7 @@ import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { ValueStructure } from './field-type.ts';
 import { checkFlatName, flatMembers } from './flat-members.ts';
-import type { ByteRanges, FieldValue, ParsedDocument } from './mapped-field.ts';
+import { type ByteRanges, type FieldValue, isNoted, type ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
 import { NestedDocuments } from './nested-documents.ts';
@@ -244,7 +244,7 @@ export class DocumentParser {
       throw failedValue(this.#id, mapper.path, mapper.mapped.type, value, error);
     }
     const field = mapper.mapped;
-    if (stored !== undefined && (field.indexed || field.docValues)) addValue(this.#into, field, stored);
+    if (stored !== undefined && isNoted(field)) addValue(this.#into, field, stored);
     return stored;
   }
 

@@ -5,7 +5,7 @@ import type { ValueSource } from './document-values.ts';
 import { illegalArgument } from './errors.ts';
 import type { FieldType } from './field-type.ts';
 import type { FieldView } from './field-view.ts';
-import type { FieldValue, MappedField } from './mapped-field.ts';
+import { type FieldValue, isNoted, type MappedField } from './mapped-field.ts';
 import type { Parameter, ParameterContext } from './parameters.ts';
 
 type ParameterValues = ReadonlyMap<string, unknown>;
@@ -61,7 +61,7 @@ export class FieldMapper {
     this.beside = this.#beside();
     this.mapped = Object.freeze(this.#mappedField());
     this.normalizer = this.mapped.normalizer;
-    this.skipped = !this.mapped.indexed && !this.mapped.docValues && this.multiFields.length === 0;
+    this.skipped = !isNoted(this.mapped) && this.multiFields.length === 0;
   }
 
   /** The value of a parameter, or its default; undefined where the type has no such parameter. */
@@ -200,7 +200,7 @@ export class FieldMapper {
 
   #mappedField(): MappedField {
     const { storage } = this.fieldType;
-    return {
+    const mapped = {
       name: this.path,
       type: this.type,
       fieldType: this.fieldType,
@@ -213,7 +213,9 @@ export class FieldMapper {
       boost: (this.value('boost') as number | undefined) ?? 1,
       definition: this.toJson(),
       ...this.fieldType.mapped?.(this, this.#parts.context.registry),
-    };
+    } as const;
+    const isPresent = this.value('store') === true && storage !== 'text' && !isNoted(mapped);
+    return isPresent ? { ...mapped, onlyPresent: true } : mapped;
   }
 }
 

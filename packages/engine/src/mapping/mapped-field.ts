@@ -42,6 +42,8 @@ export interface MappedField {
   readonly indexed: boolean;
   /** Has a value per document, for sorting and aggregations. Always false for text. */
   readonly docValues: boolean;
+  /** Stored, and neither of these: a segment knows which documents have a value, and no more. */
+  readonly onlyPresent?: true;
   /** Text only. */
   readonly norms: boolean;
   /** Text only; `docs` for ordinals. */
@@ -106,4 +108,9 @@ export interface ParsedDocument {
   nested?: readonly ParsedDocument[] | undefined;
   /** Where it is there, texts and addresses may be ranges of bytes, of the document or of the parser. */
   readonly ranges?: ByteRanges;
+}
+
+/** Whether segments know of the values of the field. */
+export function isNoted({ indexed, docValues, onlyPresent }: MappedField): boolean {
+  return indexed || docValues || onlyPresent === true;
 }

@@ -49,7 +49,7 @@ function fieldNames(name: string, context: QueryContext): string[] {
   for (const field of fieldsOf(name, context)) {
     const { noExists } = field.fieldType;
     if (noExists !== undefined) throw noExists();
-    if (isSearchable(field)) names.push(field.name);
+    if (isSearchable(field) || field.onlyPresent === true) names.push(field.name);
   }
   return names;
 }

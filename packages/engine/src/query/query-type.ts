@@ -5,6 +5,12 @@ import type { QueryContext, Weight } from './weight.ts';
 /** Reads a query within another one. */
 export type ParseQuery = (body: unknown) => QueryNode;
 
+/** What is known of a shard before it is searched. */
+export type ShardOutline = Pick<QueryContext, 'searcher' | 'mapping' | 'nowMs'>;
+
+/** Whether a shard has nothing of a query within another one. */
+type IsNothing = (node: QueryNode, shard: ShardOutline) => boolean;
+
 /** Binds a query within another one; `boost` is what those around it multiply its score by. */
 export type BindQuery = (node: QueryNode, context: QueryContext, boost: number) => Weight;
 
@@ -23,4 +29,9 @@ export interface QueryType<Node extends QueryNode = QueryNode> {
   parse(body: JsonObject, parse: ParseQuery): Node;
   /** Binds it to a shard. `boost`: of the node and of those around it. Throws ApiError where it does not fit the mapping. */
   weight(node: Node, context: QueryContext, boost: number, bind: BindQuery): Weight;
+  /**
+   * Whether the mapping, or the lowest and highest value of a field, tell that the shard has no document of it, as far as
+   * OpenSearch finds that out. Absent: they never do. Throws ApiError for what cannot be read.
+   */
+  isNothing?(node: Node, shard: ShardOutline, isNothing: IsNothing): boolean;
 }

@@ -13,6 +13,7 @@ import { EarlyError, isSearchable, prepareColumn, requireSearchable, termBytes }
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { textOf, utf8 } from './query-tokens.ts';
+import type { ShardOutline } from './query-type.ts';
 import { rangeRelationWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
 import type { RangeNode } from './types/range.ts';
@@ -46,6 +47,20 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   return new NumericRangeWeight(context, field.name, low, high, score);
 }
 
+/** Whether all dates of the shard lie outside of a range, or the field has no values; of other fields this is not asked. */
+export function isOutOfRange(node: RangeNode, shard: ShardOutline): boolean {
+  const field = shard.mapping.field(node.field);
+  if (field === undefined) return true;
+  const { numbers } = field.fieldType;
+  if (numbers?.values !== 'dates' || !field.indexed) return false;
+  const { low, high } = boundsOf(field, numbers, node, shard);
+  return shard.searcher.segments.every((segment) => {
+    const column = segment.numeric(field.name);
+    if (column === null || column.valueCount === 0) return true;
+    return coarseOf(low) > column.max || coarseOf(high) < column.min;
+  });
+}
+
 /** Throws where no range of the field can be asked for. */
 export function refuseRanges({ name, type, fieldType }: MappedField): void {
   if (fieldType.notSearched === undefined && fieldType.hasNoRanges !== true) return;
@@ -58,7 +73,7 @@ function boundsOf(
   field: MappedField,
   numbers: NumberForm,
   node: RangeNode,
-  context: QueryContext,
+  context: Pick<QueryContext, 'nowMs'>,
 ): NumberInterval {
   try {
     return numericBounds(field, numbers, node, context);
@@ -74,7 +89,7 @@ function numericBounds(
   field: MappedField,
   numbers: NumberForm,
   node: RangeNode,
-  { nowMs }: QueryContext,
+  { nowMs }: Pick<QueryContext, 'nowMs'>,
 ): NumberInterval {
   const { from, to, includeFrom, includeTo, format, timeZone } = node;
   let low: ColumnNumber = Number.NEGATIVE_INFINITY;

@@ -12,6 +12,7 @@ import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShar
 import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
 import { HitScores } from './hit-scores.ts';
+import { matchingShards, withSkipped } from './matching-shards.ts';
 import { maxScoreOf, toldScore } from './max-score.ts';
 import { absorb, allHits, partialResult } from './partial-result.ts';
 import { planParts } from './plan-parts.ts';
@@ -53,10 +54,11 @@ export function* executeSearch(
 ): Steps<SearchResult> {
   let seen = shards;
   try {
-    const request = requestOf(options);
-    const nowMs = clock.now();
-    seen = yield* visibleShards({ shards, request, options, nowMs, budget });
-    return yield* searchOthers({ shards: seen, request, options, nowMs, budget }, clock, team);
+    const setup = { request: requestOf(options), options, nowMs: clock.now(), budget };
+    seen = yield* visibleShards({ ...setup, shards });
+    const matching = matchingShards({ ...setup, shards: seen });
+    const found = yield* searchOthers({ ...setup, shards: matching }, clock, team);
+    return withSkipped(found, seen.length - matching.length);
   } catch (thrown) {
     const error = inGivenShards(thrown, seen, shards);
     if (!(error instanceof ApiError) || !endsRequest(error) || shards.length === 0) throw error;
@@ -110,9 +112,9 @@ export function* searchParts(
   const windows = ScoreWindows.checkOut();
   try {
     const request = requestOf(options);
-    const seen = yield* visibleShards({ shards, request, options, nowMs, budget });
-    const seenSetup = { shards: seen, request, options, nowMs, budget, windows };
-    const { bound, phase, times } = yield* begin(seenSetup, clock);
+    const setup = { request, options, nowMs, budget };
+    const seen = matchingShards({ ...setup, shards: yield* visibleShards({ ...setup, shards }) });
+    const { bound, phase, times } = yield* begin({ ...setup, shards: seen, windows }, clock);
     const targets = segmentTargets(seen);
     if (!bound.timedOut) yield* phase.searchParts(targets, new SearchParts(parts, helper));
     budget.liftTime();

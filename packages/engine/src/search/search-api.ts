@@ -31,6 +31,8 @@ export interface SearchOptions {
   readonly countOnly?: boolean;
   /** Shards of each index that are searched, by number; all where it is not given. */
   readonly shards?: readonly number[];
+  /** Where there are more shards, those that cannot match are skipped; absent: as the search and its indices say. */
+  readonly preFilterShardSize?: number;
   /** terminate_after, timeout (ms) as given by URL. */
   readonly terminateAfter?: number;
   readonly maxBuckets: number;

@@ -125,7 +125,7 @@ export class SegmentBuilder {
     const buffer = (this.#buffersByField.get(field) ?? this.#bufferFor(field)) as TermBuffer;
     buffer.startValue(doc);
     if (field.storage !== 'text') {
-      buffer.addTerm(bytes, start, end - start);
+      if (field.onlyPresent !== true) buffer.addTerm(bytes, start, end - start);
       return;
     }
     if (!field.indexed) return;

@@ -31,6 +31,11 @@ export const bool: QueryType<BoolNode> = {
   compound: true,
   parse: parseBool,
   weight: boolWeight,
+  isNothing: ({ must, filter, should, mustNot }, shard, isNothing) => {
+    if ([...must, ...filter].some((clause) => isNothing(clause, shard))) return true;
+    const isOptional = must.length + filter.length + mustNot.length > 0 || should.length === 0;
+    return !isOptional && should.every((clause) => isNothing(clause, shard));
+  },
 };
 
 /** `{"bool":{"must":…,"filter":…,"should":…,"must_not":…}}`, each a query or a list of queries. */

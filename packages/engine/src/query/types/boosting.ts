@@ -37,6 +37,7 @@ export const boosting: QueryType<BoostingNode> = {
   compound: true,
   parse: parseBoosting,
   weight: boostingWeight,
+  isNothing: ({ positive }, shard, isNothing) => isNothing(positive, shard),
 };
 
 /** `{"boosting":{"positive":{…},"negative":{…},"negative_boost":0.2}}` */

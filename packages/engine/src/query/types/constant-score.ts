@@ -21,6 +21,7 @@ export const constantScore: QueryType<ConstantScoreNode> = {
   ofField: false,
   compound: true,
   parse: parseConstantScore,
+  isNothing: ({ filter }, shard, isNothing) => isNothing(filter, shard),
   weight: ({ filter }, context, boost, bind) => {
     const weight = bind(filter, withoutScores(context), 1);
     const isPlain = weight instanceof MatchNoneWeight || context.needsScores === false;

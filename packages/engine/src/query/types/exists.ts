@@ -14,6 +14,8 @@ export const exists: QueryType<ExistsNode> = {
   ofField: false,
   parse: parseExists,
   weight: existsWeight,
+  isNothing: ({ field }, { mapping }) =>
+    !field.startsWith('_') && mapping.matching(mapping.isObject(field) ? `${field}.*` : field).length === 0,
 };
 
 /** `{"exists":{"field":"user"}}` */

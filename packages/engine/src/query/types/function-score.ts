@@ -41,6 +41,7 @@ export const functionScore: QueryType<FunctionScoreNode> = {
   compound: true,
   parse: (body, parse) => new Reader(parse).read(body),
   weight: functionScoreWeight,
+  isNothing: ({ query }, shard, isNothing) => isNothing(query, shard),
 };
 
 const MAX_FLOAT = 3.4028234663852886e38;

@@ -14,6 +14,7 @@ export const ids: QueryType<IdsNode> = {
   ofField: false,
   parse: parseIds,
   weight: ({ values }, context, boost) => idsWeight(values, context, boost),
+  isNothing: ({ values }) => values.length === 0,
 };
 
 /** `{"ids":{"values":["1","2"]}}` */

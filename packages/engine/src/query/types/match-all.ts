@@ -21,9 +21,10 @@ function everythingOrNothing(
 export const matchAll = everythingOrNothing('match_all', (context, boost) => {
   return new MatchAllWeight(context, boost);
 });
-export const matchNone = everythingOrNothing('match_none', () => {
-  return new MatchNoneWeight('User requested "match_none" query.');
-});
+export const matchNone: QueryType = {
+  ...everythingOrNothing('match_none', () => new MatchNoneWeight('User requested "match_none" query.')),
+  isNothing: () => true,
+};
 
 function onlyBoost(query: string, body: JsonObject): number {
   let boost = 1;

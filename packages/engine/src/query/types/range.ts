@@ -5,7 +5,7 @@ import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { dateFormat } from '../../mapping/date/date-format.ts';
 import { checkZone } from '../../mapping/date/time-zone.ts';
 import type { QueryType } from '../query-type.ts';
-import { rangeWeight } from '../range-query.ts';
+import { isOutOfRange, rangeWeight } from '../range-query.ts';
 
 export interface RangeNode extends QueryNode {
   readonly kind: 'range';
@@ -26,6 +26,7 @@ export const range: QueryType<RangeNode> = {
   ofField: true,
   parse: parseRange,
   weight: rangeWeight,
+  isNothing: isOutOfRange,
 };
 
 /** `{"range":{"field":{"gte":…,"lt":…,"format":…,"time_zone":…,"relation":…,"boost":…}}}` */

@@ -30,6 +30,7 @@ export const scriptScore: QueryType<ScriptScoreNode> = {
   compound: true,
   parse: parseScriptScore,
   weight: scriptScoreWeight,
+  isNothing: ({ query }, shard, isNothing) => isNothing(query, shard),
 };
 
 /** `{"script_score":{"query":{…},"script":{"source":"_score * 2"},"min_score":3}}` */

@@ -12,6 +12,7 @@ import { readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import { bitmapWeight } from '../bitmap-query.ts';
+import { hasNone } from '../constant-value.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 import { termsWeight } from '../term-query.ts';
 import type { QueryContext, Weight } from '../weight.ts';
@@ -31,6 +32,15 @@ export const terms: QueryType<TermsNode> = {
   ofField: false,
   parse: parseTerms,
   weight: lookedUpWeight,
+  isNothing: ({ field, values, isLookup, isBitmap }, shard) => {
+    if (isLookup) return false;
+    if (values.length === 0) return true;
+    return hasNone(
+      field,
+      shard,
+      (constant) => isBitmap || values.some((value) => String(value) === constant),
+    );
+  },
 };
 
 /** `{"terms":{"field":["a","b"],"boost":1}}`, or `{"terms":{"field":{"index":"i","id":"1","path":"tags"}}}` */

@@ -1,4 +1,6 @@
+import { matchesWildcard } from '@sextant/contract';
 import { type PatternNode, readPattern } from '../../dsl/pattern-options.ts';
+import { hasNone } from '../constant-value.ts';
 import { wildcardWeight } from '../pattern-query.ts';
 import type { QueryType } from '../query-type.ts';
 
@@ -8,4 +10,8 @@ export const wildcard: QueryType<PatternNode> = {
   ofField: true,
   parse: (body) => readPattern('wildcard', body),
   weight: wildcardWeight,
+  isNothing: ({ field, value, caseInsensitive }, shard) => {
+    const isPlain = !caseInsensitive && !/[?\\]/.test(value);
+    return hasNone(field, shard, (constant) => !isPlain || matchesWildcard(value, constant));
+  },
 };

@@ -17,6 +17,7 @@ export const wrapper: QueryType<WrapperNode> = {
   compound: true,
   parse: parseWrapper,
   weight: ({ query }, context, boost, bind) => bind(query, context, boost),
+  isNothing: ({ query }, shard, isNothing) => isNothing(query, shard),
 };
 
 /** `{"wrapper":{"query":"eyJtYXRjaF9hbGwiOnt9fQ=="}}`; it has neither a name nor a boost of its own. */

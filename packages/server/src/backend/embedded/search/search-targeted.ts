@@ -72,6 +72,9 @@ export async function searchTargeted(
     ...(call.asTree !== true && isWrittenAsText(request) ? { rendering: view } : {}),
     ...(typeof params.request_cache === 'boolean' ? { requestCache: params.request_cache } : {}),
     ...(body.profile === true || body.profile === 'true' ? { requestCache: false } : {}),
+    ...(typeof params.pre_filter_shard_size === 'number'
+      ? { preFilterShardSize: params.pre_filter_shard_size }
+      : {}),
     ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),
     ...(request.dialect.documentType ? { documentType: true } : {}),
     ...call.more,

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+import type { SearchOptions } from './search-api.ts';
+
+/*
+ * Which shards are skipped is what OpenSearch 3.6.0 answers over three indices of these documents.
+ */
+const properties = {
+  d: { type: 'date' },
+  dn: { type: 'date_nanos' },
+  dv: { type: 'date', index: false },
+  n: { type: 'long' },
+  e: { type: 'date' },
+};
+const shards = [1, 2, 3].map((i) => {
+  const day = `201${5 + i}-01-01`;
+  const own = i === 3 ? { only3: { type: 'keyword' } } : {};
+  const ck = { type: 'constant_keyword', value: `c${i}` };
+  const document = { d: day, dn: day, dv: day, n: i };
+  return searchableShard({
+    index: `i${i}`,
+    properties: { ...properties, ...own, ck },
+    segments: [[document]],
+  });
+});
+const between = { gte: '2016-02-01', lt: '2018-02-01' };
+const range = { range: { d: between } };
+
+function skipped(body: SearchOptions['body'], options: Partial<SearchOptions> = { preFilterShardSize: 1 }) {
+  const { shards: told, total } = searchShards(shards, body, options);
+  expect([told.total, told.successful, told.failures]).toEqual([3, 3, []]);
+  return [told.skipped, total?.value];
+}
+
+test.each([
+  ['a range of dates', range, 1, 2],
+  ['a range that ends where another begins', { range: { d: { gt: '2016-01-01', lt: '2017-01-01' } } }, 2, 0],
+  ['a range of nanoseconds', { range: { dn: between } }, 1, 2],
+  ['dates that are not indexed', { range: { dv: between } }, 0, 2],
+  ['numbers', { range: { n: { gte: 2, lt: 3 } } }, 0, 1],
+  ['a field without values', { range: { e: between } }, 2, 0],
+  ['a field that is not mapped', { range: { nope: between } }, 2, 0],
+  ['exists of a field of one index', { exists: { field: 'only3' } }, 2, 0],
+  ['the name of an index', { term: { _index: 'i2' } }, 2, 1],
+  ['names of indices', { terms: { _index: ['i1', 'i2'] } }, 1, 2],
+  ['a pattern of names', { wildcard: { _index: '*2' } }, 2, 1],
+  ['the beginning of a constant', { prefix: { ck: 'c2' } }, 2, 1],
+  ['what has to match', { bool: { must: [{ match_all: {} }], filter: [range] } }, 1, 2],
+  ['what may match alone', { bool: { should: [range, { term: { _index: 'zz' } }] } }, 1, 2],
+  ['what may match beside others', { bool: { must: [{ match_all: {} }], should: [range] } }, 0, 3],
+  ['what must not match', { bool: { must_not: [range] } }, 0, 1],
+  ['the best of several', { dis_max: { queries: [range] } }, 0, 2],
+  ['functions', { function_score: { query: range } }, 1, 2],
+  ['nothing', { match_none: {} }, 2, 0],
+])('shards that cannot match are skipped, but for one: %s', (_, query, count, total) => {
+  expect(skipped({ query })).toEqual([count, total]);
+});
+
+test('shards are judged where there are more than the request says, or where a field sorts', () => {
+  expect(skipped({ query: range }, {})).toEqual([0, 2]);
+  expect(skipped({ query: range }, { preFilterShardSize: 3 })).toEqual([0, 2]);
+  expect(skipped({ query: range, sort: ['n'] }, {})).toEqual([1, 2]);
+  expect(skipped({ query: range, sort: ['_score'] }, {})).toEqual([0, 2]);
+  expect(skipped({ query: range }, { preFilterShardSize: 1, page: { ahead: 0 } })).toEqual([0, 2]);
+});
+
+test('none is skipped where all documents count', () => {
+  const all = { global: {} };
+  const zero = { terms: { field: 'n', min_doc_count: 0 } };
+  expect(skipped({ query: range, aggs: { all } })).toEqual([0, 2]);
+  expect(skipped({ query: range, aggs: { zero } })).toEqual([0, 2]);
+  expect(skipped({ query: range, aggs: { some: { terms: { field: 'n' } } } })).toEqual([1, 2]);
+  expect(skipped({ post_filter: range })).toEqual([0, 2]);
+});
+
+test('limits of documents that are hidden from the caller are not told', () => {
+  const documentFilters = new Map(shards.map(({ searcher }) => [searcher.index, { term: { n: 9 } }]));
+  expect(skipped({ query: range }, { preFilterShardSize: 1, documentFilters })).toEqual([0, 0]);
+});

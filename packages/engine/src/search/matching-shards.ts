@@ -1,0 +1,71 @@
+import { ApiError } from '@sextant/contract';
+import type { QueryNode } from '../dsl/query-node.ts';
+import { isNothing } from '../query/is-nothing.ts';
+import type { SearchSetup } from './bind-search.ts';
+import type { SearchResult } from './search-api.ts';
+import type { SearchRequest } from './search-request.ts';
+import type { ShardTarget } from './shard-target.ts';
+import type { SortSpec } from './sort-request.ts';
+
+/** More shards than these are looked at before they are searched, unless the request, its sort or its indices say otherwise. */
+const DEFAULT_PRE_FILTER_SHARD_SIZE = 128;
+
+const writeBlocks = ['index.blocks.write', 'index.blocks.read_only', 'index.blocks.read_only_allow_delete'];
+
+/**
+ * The shards that may have documents of the query, one of them at least. The others are skipped: they would add nothing to
+ * the answer. As OpenSearch does it, only where there are many shards, and a query that can be judged beforehand; where all
+ * documents count, or some are hidden from the caller, none is skipped.
+ */
+export function matchingShards({
+  shards,
+  request,
+  options,
+  nowMs,
+}: Omit<SearchSetup, 'windows'>): readonly ShardTarget[] {
+  // Pages tell documents by their places among those of all shards.
+  if (options.page !== undefined || shards.length <= sizeOf({ shards, request, options })) return shards;
+  if (!isJudged(request)) return shards;
+  const matching = shards.filter((shard) => mayMatch(request.query, shard, nowMs));
+  return matching.length > 0 ? matching : shards.slice(0, 1);
+}
+
+/** The answer with the shards that were skipped: they count as such that worked. */
+export function withSkipped(result: SearchResult, skipped: number): SearchResult {
+  if (skipped === 0) return result;
+  const { total, successful } = result.shards;
+  const shards = { ...result.shards, total: total + skipped, successful: successful + skipped, skipped };
+  return { ...result, shards };
+}
+
+function sizeOf({ shards, request, options }: Pick<SearchSetup, 'shards' | 'request' | 'options'>): number {
+  if (options.preFilterShardSize !== undefined) return options.preFilterShardSize;
+  const [first] = request.sort;
+  const isEarly = first !== undefined && sortsByField(first);
+  return isEarly || shards.some(isNotWritten) ? 1 : DEFAULT_PRE_FILTER_SHARD_SIZE;
+}
+
+function sortsByField({ field, geo, script }: SortSpec): boolean {
+  return field !== '_score' && geo === null && script === null;
+}
+
+function isNotWritten({ metadata }: ShardTarget): boolean {
+  return writeBlocks.some((name) => String(metadata.settings[name]) === 'true');
+}
+
+function isJudged({ query, suggest, aggregations }: SearchRequest): boolean {
+  if (query.kind === 'match_all' || suggest !== null) return false;
+  const all = aggregations?.children ?? [];
+  return !all.some(({ type, spec }) => type.name === 'global' || type.showsAll?.(spec) === true);
+}
+
+/** What is wrong with a query is told when it is searched for. Limits of hidden documents are nobody's to learn. */
+function mayMatch(query: QueryNode, { searcher, mapping }: ShardTarget, nowMs: number): boolean {
+  if (searcher.isPart === true) return true;
+  try {
+    return !isNothing(query, { searcher, mapping, nowMs });
+  } catch (error) {
+    if (error instanceof ApiError) return true;
+    throw error;
+  }
+}
