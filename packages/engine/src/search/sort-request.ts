@@ -3,7 +3,7 @@ import { inField } from '../dsl/field-failure.ts';
 import { isObject, type JsonObject, toInt, tokenOf, toText } from '../dsl/json-reader.ts';
 import { type FieldParsers, readFields, textField } from '../dsl/object-parser.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
-import { membersOf } from '../dsl/read-place.ts';
+import { membersOf, readAt } from '../dsl/read-place.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { GeoSort } from './geo-sort.ts';
 import { parseGeoSort } from './geo-sort-request.ts';
@@ -64,7 +64,9 @@ export function parseSort(value: unknown): SortSpec[] {
 }
 
 function parseEntry(value: unknown): SortSpec[] {
-  if (isObject(value)) return Object.entries(value).map(([field, options]) => parseField(field, options));
+  if (isObject(value)) {
+    return Object.entries(value).map(([field, options]) => parseField(field, options, value));
+  }
   if (typeof value !== 'string') {
     const allowed = 'within the sort array, an object, or an actual string are allowed';
     throw apiError('illegal_argument_exception', `malformed sort format, ${allowed}`);
@@ -81,17 +83,32 @@ function spec(field: string, given: Partial<SortSpec>): SortSpec {
 /** The order of hits where nothing else is asked for. */
 export const BY_SCORE: readonly SortSpec[] = [spec('_score', {})];
 
+/** As OpenSearch tells it: of what comes next in the place of an object. */
+function noOptions(field: string, options: unknown, entry: JsonObject): Error {
+  const parser = field === '_score' || field === '_script' ? field : 'field_sort';
+  const told = (token: string) =>
+    apiError('x_content_parse_exception', `[${parser}] Expected START_OBJECT but was: ${token}`);
+  if (Array.isArray(options)) {
+    readAt(options, options.length === 0 ? null : 0);
+    return told(options.length === 0 ? 'END_ARRAY' : tokenOf(options[0]));
+  }
+  const names = Object.keys(entry);
+  const next = names[names.indexOf(field) + 1];
+  if (next === undefined) readAt(entry, null);
+  else readAt(entry, next, 'name');
+  return told(next === undefined ? 'END_OBJECT' : 'FIELD_NAME');
+}
+
 const geoReaders = { mode: plainMode, order: readOrder, nested: readNested };
 
-function parseField(field: string, options: unknown): SortSpec {
+/** `entry`: what the field and its options stand in. */
+function parseField(field: string, options: unknown, entry: JsonObject): SortSpec {
   if ((field === '_geo_distance' || field === '_geoDistance') && isObject(options)) {
     const { field: name, ...given } = parseGeoSort(options, geoReaders);
     return spec(name, given);
   }
   if (typeof options === 'string') return spec(field, { descending: readOrder(options) });
-  if (!isObject(options)) {
-    throw apiError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT');
-  }
+  if (!isObject(options)) throw noOptions(field, options, entry);
   if (field === '_script') {
     const descending =
       options.order !== undefined && inField('_script', 'order', () => readOrder(toText(options.order)));

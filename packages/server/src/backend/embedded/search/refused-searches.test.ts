@@ -30,6 +30,20 @@ test('a body that is no object is named by what it is', async () => {
   }
 });
 
+test('what is no object, or no text, is told with its place', async () => {
+  for (const [body, told] of [
+    ['{"pit":{"id":5}}', "[1:14] [pit] id doesn't support values of type: VALUE_NUMBER"],
+    ['{"pit":{"keep_alive":null}}', "[1:22] [pit] keep_alive doesn't support values of type: VALUE_NULL"],
+    ['{"sort":["k",{"n":1}]}', '[1:20] [field_sort] Expected START_OBJECT but was: END_OBJECT'],
+    ['{"sort":[{"n":null}]}', '[1:19] [field_sort] Expected START_OBJECT but was: END_OBJECT'],
+    ['{"sort":[{"n":1,"m":2}]}', '[1:17] [field_sort] Expected START_OBJECT but was: FIELD_NAME'],
+    ['{"sort":[{"n":[]}]}', '[1:16] [field_sort] Expected START_OBJECT but was: END_ARRAY'],
+    ['{"sort":[{"_score":1}]}', '[1:21] [_score] Expected START_OBJECT but was: END_OBJECT'],
+  ]) {
+    expect(await reason('/_search', body)).toBe(told);
+  }
+});
+
 test('a time has no more digits than a long', async () => {
   const far = '9223372036854775808ms';
   const told = `failed to parse [${far}], fractional time values are not supported`;

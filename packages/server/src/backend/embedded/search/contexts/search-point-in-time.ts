@@ -1,5 +1,5 @@
 import { ApiError, apiError, isObject, type JsonMap, type RawJson } from '@sextant/contract';
-import { allShardsFailed, membersOf, type SearchBody } from '@sextant/engine';
+import { allShardsFailed, membersOf, type SearchBody, tokenOf } from '@sextant/engine';
 import { parseTimeMs } from '../../../../config/units.ts';
 import type { BackendRequest } from '../../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../../context.ts';
@@ -77,25 +77,28 @@ function checkKeepAlive(
 
 function readPit({ pit }: SearchBody): { readonly id: string; readonly keepAliveMs: number | undefined } {
   if (!isObject(pit)) {
-    const token = Array.isArray(pit)
-      ? 'START_ARRAY'
-      : `VALUE_${pit === null ? 'NULL' : typeof pit}`.toUpperCase();
-    throw apiError('parsing_exception', `Unknown key for a ${token} in [pit].`);
+    throw apiError('parsing_exception', `Unknown key for a ${tokenOf(pit)} in [pit].`);
   }
   let id: string | undefined;
   let keepAliveMs: number | undefined;
   for (const [name, value] of membersOf(pit)) {
-    if (name === 'id') id = String(value);
-    else if (name === 'keep_alive') keepAliveMs = readKeepAlive(value);
-    else throw apiError('x_content_parse_exception', `[pit] unknown field [${name}]`);
+    if (name !== 'id' && name !== 'keep_alive') {
+      throw apiError('x_content_parse_exception', `[pit] unknown field [${name}]`);
+    }
+    if (typeof value !== 'string') {
+      const reason = `[pit] ${name} doesn't support values of type: ${tokenOf(value)}`;
+      throw apiError('x_content_parse_exception', reason);
+    }
+    if (name === 'id') id = value;
+    else keepAliveMs = readKeepAlive(value);
   }
   if (id === undefined) throw apiError('illegal_argument_exception', 'point int time id is not provided');
   return { id, keepAliveMs };
 }
 
-function readKeepAlive(value: unknown): number {
+function readKeepAlive(value: string): number {
   try {
-    return parseTimeMs(String(value), 'keep_alive');
+    return parseTimeMs(value, 'keep_alive');
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const reason = '[pit] failed to parse field [keep_alive]';
