@@ -39,6 +39,13 @@ test('a search that cannot be read is refused as it stands, before its pipeline 
   expect(await reason({ size: { a: 1 } })).toBe('Unknown key for a START_OBJECT in [size].');
 });
 
+test('a scroll whose pipeline leaves out more hits than there are gives none of them', async () => {
+  const search_pipeline = script('ctx._source.from = 9');
+  const first = await call('POST', '/j/_search?scroll=1m', { size: 2, sort: ['n'], search_pipeline });
+  const next = await call('POST', '/_search/scroll', { scroll: '1m', scroll_id: first._scroll_id });
+  expect([idsOf(first), idsOf(next)]).toEqual(['', '']);
+});
+
 test('a scroll whose pipeline leaves out the first hits gives all others', async () => {
   const first = await call('POST', '/j/_search?scroll=1m', { size: 2, sort: ['n'] });
   const pages = [idsOf(first)];

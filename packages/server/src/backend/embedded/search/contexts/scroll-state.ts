@@ -91,6 +91,9 @@ export function advance(state: ScrollState, page: SearchPage, result: SearchResu
     return;
   }
   state.ahead = end.ahead ?? undefined;
+  // All that there is was left out.
+  const isBeyond = isFirst && end.lasts.length === 0 && Number(state.body.from) > 0;
+  if (isBeyond && !result.timedOut) [state.isAtEnd, state.ahead] = [true, none];
   if (!isFirst && !result.timedOut) {
     const found = (end.lasts.length === 0 ? 0 : state.size) + (end.ahead?.docs.length ?? 0);
     state.isAtEnd = found < state.size + page.ahead;
