@@ -1,11 +1,17 @@
 // Plain JavaScript for Node 20.
+import { availableParallelism } from 'node:os';
 
-const flag = '--max-semi-space-size';
+const young = '--max-semi-space-size';
+const helpers = '--v8-pool-size';
 
 /**
- * Flags of the Node that runs the service. Young objects of its first thread have two times 16 MB, as those of its others, instead of
- * two times 64: V8 fills all of that before it collects. Whoever sets it in NODE_OPTIONS has another size, for all threads.
+ * Flags of the Node that runs the service. Young objects of its first thread have two times 32 MB instead of two times 64, all of which V8
+ * fills before it collects; with two times 16 it collects for one in a hundred small searches. And no more threads help V8 to collect than
+ * there are processors beside the one that waits for them (by default four, whatever there is). Whoever sets one of them in NODE_OPTIONS has it so, the
+ * first for all threads.
  */
-export function heapFlags(env = process.env) {
-  return env.NODE_OPTIONS?.includes(flag) ? [] : [`${flag}=16`];
+export function heapFlags(env = process.env, processors = availableParallelism()) {
+  const flags = [`${young}=32`];
+  if (processors <= 4) flags.push(`${helpers}=${Math.max(1, processors - 1)}`);
+  return flags.filter((flag) => !env.NODE_OPTIONS?.includes(flag.split('=')[0]));
 }

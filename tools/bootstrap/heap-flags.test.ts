@@ -2,16 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 const { heapFlags } = (await import(new URL('../../bin/heap-flags.mjs', import.meta.url).href)) as {
-  readonly heapFlags: (env: Readonly<Record<string, string>>) => readonly string[];
+  readonly heapFlags: (env: Readonly<Record<string, string>>, processors?: number) => readonly string[];
 };
 
 test('Node knows the flags of the heap', () => {
-  expect(heapFlags({})).toHaveLength(1);
-  const { status, stderr } = spawnSync(process.execPath, [...heapFlags({}), '-e', '0'], { encoding: 'utf8' });
+  const flags = heapFlags({}, 2);
+  expect(flags).toHaveLength(2);
+  const { status, stderr } = spawnSync(process.execPath, [...flags, '-e', '0'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-test('a size that was set for all of Node is left as it is', () => {
-  expect(heapFlags({ NODE_OPTIONS: '--max-semi-space-size=4' })).toEqual([]);
-  expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=4000' })).toHaveLength(1);
+test('what was set for all of Node is left as it is', () => {
+  expect(heapFlags({ NODE_OPTIONS: '--max-semi-space-size=4' }, 2)).toEqual(['--v8-pool-size=1']);
+  expect(heapFlags({ NODE_OPTIONS: '--v8-pool-size=3' }, 2)).toEqual(['--max-semi-space-size=32']);
+  expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=4000' }, 2)).toHaveLength(2);
+});
+
+test('no more threads help to collect than there are processors for them', () => {
+  expect(heapFlags({}, 1)).toContain('--v8-pool-size=1');
+  expect(heapFlags({}, 4)).toContain('--v8-pool-size=3');
+  expect(heapFlags({}, 8)).toHaveLength(1);
 });

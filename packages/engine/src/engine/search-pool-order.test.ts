@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { SearchOptions } from '../search/search-api.ts';
 import { Threads } from '../testing/search-threads.ts';
 
-test('short searches that came together do not wait for threads that are held up', async () => {
+/** An engine whose searching threads never answer, and how they are told to die. */
+async function withHeldUp(shortMs: number): Promise<{ threads: Threads; die: () => void }> {
   const heldUp: { fail(error: Error): void }[] = [];
   let ended = false;
   const start = () => {
@@ -12,22 +13,54 @@ test('short searches that came together do not wait for threads that are held up
     heldUp.push(there as unknown as (typeof heldUp)[number]);
     return here;
   };
-  const threads = await Threads.start({ size: 2, shortMs: 1, start });
+  const threads = await Threads.start({ size: 2, shortMs, start });
   await threads.create('i');
   await threads.fill('i', 0, 300);
-  const search = (times: number): Promise<unknown> => {
-    // What a search will take is expected by the documents of its indices.
-    const indices = Array.from({ length: times }, () => 'i');
-    const options: SearchOptions = { indices, body: { size: 0 }, maxBuckets: 1, rendering: 'x' };
-    return threads.engine.search(options);
+  const die = (): void => {
+    ended = true;
+    for (const each of heldUp) each.fail(new Error('it is over'));
   };
-  const long = Array.from({ length: 5 }, () => search(400).catch(() => 'lost'));
+  return { threads, die };
+}
+
+/** What a search will take is expected by the documents of its indices: 6 µs for each time. */
+function search(threads: Threads, times: number): Promise<unknown> {
+  const indices = Array.from({ length: times }, () => 'i');
+  const options: SearchOptions = { indices, body: { size: 0 }, maxBuckets: 1, rendering: 'x' };
+  return threads.engine.search(options).catch(() => 'lost');
+}
+
+test('a thread takes its part of the short searches that came together, and none that came alone', async () => {
+  const { threads, die } = await withHeldUp(2);
+  for (let i = 0; i < 3; i++) await search(threads, 20);
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 1, completed: 3 });
+  // Of another form: what the three took is not expected of them.
+  const together = Array.from({ length: 8 }, () => search(threads, 21));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const { threads: started, completed } = threads.engine.searchPool();
+  expect(started).toBe(2);
+  expect(completed).toBeGreaterThan(3 + 2);
+  expect(completed).toBeLessThan(3 + 7);
+  die();
+  expect((await Promise.all(together)).filter((outcome) => outcome === 'lost').length).toBe(11 - completed);
+  await threads.engine.close();
+});
+
+test('what costs more to hand over than to do is done where it was asked for, whatever came with it', async () => {
+  const { threads } = await withHeldUp(2);
+  await Promise.all(Array.from({ length: 8 }, () => search(threads, 5)));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 1, completed: 8 });
+  await threads.engine.close();
+});
+
+test('short searches that came together do not wait for threads that are held up', async () => {
+  const { threads, die } = await withHeldUp(1);
+  const long = Array.from({ length: 5 }, () => search(threads, 400));
   await new Promise((resolve) => setImmediate(resolve));
   expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2, queue: 3 });
-  await Promise.all(Array.from({ length: 20 }, () => search(50)));
+  await Promise.all(Array.from({ length: 20 }, () => search(threads, 50)));
   expect(threads.engine.searchPool()).toMatchObject({ active: 2, queue: 3, completed: 20 });
-  ended = true;
-  for (const each of heldUp) each.fail(new Error('it is over'));
+  die();
   expect((await Promise.all(long)).filter((outcome) => outcome === 'lost').length).toBe(4);
   await threads.engine.close();
 });

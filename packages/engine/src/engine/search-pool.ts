@@ -13,9 +13,12 @@ import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
 
-/** What costs less than to wake another thread and to be woken by it. */
-const CHEAP_MS = 0.25;
-const WAKE_MS = 0.3;
+/** What takes this thread longer to hand over than to do. */
+const CHEAP_MS = 0.08;
+/** Until a thread that rests has begun. */
+const WAKE_MS = 0.05;
+/** What each request takes this thread beside its search: reading it and sending its answer. */
+const SERVE_MS = 0.1;
 
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
@@ -172,7 +175,8 @@ export class SearchPool {
   #deal(): void {
     this.#scheduled = false;
     const here: Job[] = [];
-    let hereMs = 0;
+    // While this thread serves the other requests of the turn, searches that it hands over are done; it leaves itself some all the same.
+    let hereMs = Math.min(this.#parts.pool!.shortMs / 2, Math.max(0, this.#arrived.length - 1) * SERVE_MS);
     const isPlaced = (job: Job): boolean => {
       const place = this.#soonest(job, hereMs);
       // Whoever helps with another search is wanted for this one.

@@ -27,6 +27,9 @@ const SLOTS = 16;
 /** It takes no more than two searches when they are expected to take longer together. */
 const MUCH_MS = 4;
 
+/** What each search takes the thread besides: taking it and giving its answer back. */
+const HANDED_MS = 0.08;
+
 /** An index that the thread was told of. */
 interface Held {
   readonly name: string;
@@ -66,7 +69,7 @@ interface WorkerEvents {
 
 /** The other end of a searching thread: what it was told, and what it has under way. */
 export class SearchWorker {
-  /** What its searches are expected to take together. */
+  /** What its searches are expected to take together, with what each takes besides. */
   expectedMs = 0;
   hasAnswered = false;
   #holdsFielddata = false;
@@ -163,7 +166,7 @@ export class SearchWorker {
     const slot = this.#free.pop()!;
     budget.share(this.#parts[slot]!);
     this.#underWay.set(slot, search);
-    this.expectedMs += search.expectedMs;
+    this.expectedMs += search.expectedMs + HANDED_MS;
     const timed = onShard !== undefined;
     const { refusesExpensive, scriptBytesMax } = budget;
     const limits = { refusesExpensive, scriptBytesMax };
@@ -188,7 +191,7 @@ export class SearchWorker {
     const search = this.#underWay.get(slot)!;
     this.#underWay.delete(slot);
     this.#free.push(slot);
-    this.expectedMs = this.#underWay.size === 0 ? 0 : this.expectedMs - search.expectedMs;
+    this.expectedMs = this.#underWay.size === 0 ? 0 : this.expectedMs - search.expectedMs - HANDED_MS;
     search.budget.unshare(this.#parts[slot]!, lost);
     return search;
   }
