@@ -20,6 +20,7 @@ interface FieldLookup {
   field(name: string): MappedField | undefined;
   object(path: string): ObjectMapper | undefined;
   readonly join: JoinRelations | undefined;
+  readonly source: { readonly enabled: boolean };
 }
 
 /** Documents of a segment: a bit set of live documents, all of them, or none. */

@@ -2,9 +2,11 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { AggregationNode } from './aggregation-tree.ts';
 import type { Aggregator, ShardContext } from './aggregator.ts';
 import { ProfiledAggregator } from './profile/profiled-aggregator.ts';
+import { derivedGiven, derivedSources } from './scripted/derived-sources.ts';
 import { scriptStream } from './scripted/script-stream.ts';
 import { ScriptedAggregator } from './scripted/scripted-aggregator.ts';
-import { type ScriptedSource, scriptedSources } from './scripted/scripted-sources.ts';
+import { isScripted, scriptedSources } from './scripted/scripted-sources.ts';
+import type { SourceSpec } from './spec-parts.ts';
 import type { ValueStream } from './values/value-stream.ts';
 
 /**
@@ -36,12 +38,14 @@ function childrenOf(
 /** Values that scripts make come as documents do, where that is all that the aggregation needs; else all of them are made first. */
 function scripted(
   node: AggregationNode,
-  sources: readonly ScriptedSource[],
+  sources: readonly SourceSpec[],
   shard: ShardContext,
   make: (shard: ShardContext, stream?: ValueStream) => Aggregator,
 ): Aggregator {
+  const [only] = sources;
   const isAlone = node.type.takesStreams === true && sources.length === 1;
-  const stream = isAlone ? scriptStream(node, sources[0]!, shard) : null;
+  const isStream = isAlone && isScripted(only!) && derivedGiven(only, shard) === null;
+  const stream = isStream ? scriptStream(node, only, shard) : null;
   return stream === null ? new ScriptedAggregator(node, sources, shard, make) : make(shard, stream);
 }
 
@@ -78,7 +82,7 @@ function createAggregator(
       above,
     });
   };
-  const sources = scriptedSources(node);
+  const sources = [...scriptedSources(node), ...derivedSources(node, shard)];
   const aggregator = sources.length === 0 ? make(shard) : scripted(node, sources, shard, make);
   if (shard.profileClock === null) return aggregator;
   return new ProfiledAggregator(aggregator, node, shard.profileClock, started);

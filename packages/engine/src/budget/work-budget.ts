@@ -50,6 +50,8 @@ export interface WorkBudgetOptions {
   readonly stepsPerLook?: number;
   /** Queries that are slow by their kind are not done at all (`search.allow_expensive_queries: false`). */
   readonly refusesExpensive?: boolean;
+  /** No values are derived by scripts of mappings and searches (`search.derived_field.enabled: false`). */
+  readonly refusesDerived?: boolean;
   /** Scripts are at most so long (`script.max_size_in_bytes`). */
   readonly scriptBytesMax?: number;
   /** Scripts that ask for the time or for chance are refused without it. */
@@ -102,6 +104,10 @@ export class WorkBudget {
 
   get refusesExpensive(): boolean {
     return this.#options.refusesExpensive === true;
+  }
+
+  get refusesDerived(): boolean {
+    return this.#options.refusesDerived === true;
   }
 
   /** As long as OpenSearch lets them be where nothing is said. */

@@ -53,7 +53,7 @@ export class CachedSearches {
   #placeOf(options: SearchOptions): CachePlace | undefined {
     const { requestCache, rendering, countOnly, budget } = options;
     // What was answered before may be refused now.
-    if (budget?.refusesExpensive === true) return undefined;
+    if (budget?.refusesExpensive === true || budget?.refusesDerived === true) return undefined;
     if (requestCache === false || (rendering === undefined && countOnly !== true)) return undefined;
     if (requestCache === undefined && !this.#isSmall(options)) return undefined;
     const views = options.indices.map((name) => this.#parts.side.openView(name));

@@ -28,6 +28,8 @@ export interface SentSearch {
   readonly timed: boolean;
   /** `WorkBudget.refusesExpensive` of the search. */
   readonly refusesExpensive: boolean;
+  /** The same of it. */
+  readonly refusesDerived: boolean;
   /** `WorkBudget.scriptBytesMax` of the search. */
   readonly scriptBytesMax: number;
   /** Clock.now() when it was asked for. */
@@ -198,14 +200,15 @@ class SearchServer {
     this.#peer?.tell('found', [answers], moved);
   }
 
-  #begin({ slot, options, memory, timed, refusesExpensive, scriptBytesMax }: SentSearch): BegunSearch {
+  #begin(sent: SentSearch): BegunSearch {
+    const { slot, options, memory, timed, refusesExpensive, refusesDerived, scriptBytesMax } = sent;
     const { clock, random, slices } = this.#dependencies;
     if (memory !== undefined) this.#memory = this.#accountOf(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
     const shared = slotOf(this.#slots, slot);
-    const limits = { refusesExpensive, scriptBytesMax };
+    const limits = { refusesExpensive, refusesDerived, scriptBytesMax };
     const budget = new WorkBudget({
       ...slices,
       clock,

@@ -168,8 +168,8 @@ export class SearchWorker {
     this.#underWay.set(slot, search);
     this.expectedMs += search.expectedMs + HANDED_MS;
     const timed = onShard !== undefined;
-    const { refusesExpensive, scriptBytesMax } = budget;
-    const limits = { refusesExpensive, scriptBytesMax };
+    const { refusesExpensive, refusesDerived, scriptBytesMax } = budget;
+    const limits = { refusesExpensive, refusesDerived, scriptBytesMax };
     const sent = { slot, options, timed, ...limits, askedAt, ...(help === undefined ? {} : { help }) };
     const memory = budget.sharedMemory ?? null;
     if (sameAccount(memory, this.#memory)) return sent;

@@ -31,7 +31,7 @@ import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { OnceValues } from './once-values.ts';
 import { pathParts } from './path-parts.ts';
 import { decodeUtf8, soundJson } from './sound-json.ts';
-import { failedValue, isObjectValue } from './value-preview.ts';
+import { failedValue, isObjectValue, refuseDerived } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
 /** After so many documents in a row that could not be read from their bytes, only one of so many is tried. */
@@ -269,6 +269,7 @@ export class DocumentParser {
       addMetadata(this.#into, key, value, { source: this.#source, id: this.#id });
       return;
     }
+    if (object.path === '') refuseDerived(this.#mapping.settings.derived, { key, value, id: this.#id });
     if (object.isFlat) {
       this.#flatKey(object, key, value, dynamic, depth);
       return;

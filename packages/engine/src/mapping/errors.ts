@@ -29,12 +29,19 @@ function shallow({ type, reason, details }: ErrorCause): ErrorCause {
 /** There is more of something than a limit allows: however exactly the rest is read, it is too much. */
 export class LimitError extends ApiError {}
 
+/** What a name means could not be found out, whatever is asked of it. */
+export class ResolveError extends ApiError {}
+
 export function mapperParsing(reason: string): ApiError {
   return new ApiError({ type: 'mapper_parsing_exception', reason });
 }
 
 export function illegalArgument(reason: string): ApiError {
   return new ApiError({ type: 'illegal_argument_exception', reason });
+}
+
+export function parseFailure(reason: string): ApiError {
+  return new ApiError({ type: 'parse_exception', reason });
 }
 
 /** Of a field that cannot be called so, or be where it is. */

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { CompletionContext } from './completion/completion-contexts.ts';
 import type { FormOptions } from './completion/completion-forms.ts';
+import type { DerivedSource } from './derived/derived-definition.ts';
 import type { FieldType } from './field-type.ts';
 import type { FineNumber } from './fine-number.ts';
 import type { JoinRelations } from './join-relations.ts';
@@ -32,6 +33,8 @@ export interface MappedField {
   readonly name: string;
   /** The name by which a request has found it, where that is an alias of it. */
   readonly shownAs?: string;
+  /** Its values are made by a script of each document that is asked for: no segment has any. */
+  readonly derived?: DerivedSource;
   /** Its values are made by a script of a request, and so is its name. */
   readonly madeByScript?: true;
   /** Its name. */

@@ -1,5 +1,6 @@
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
+import { checkKinds, type DerivedFields } from './derived/derived-fields.ts';
 import type { FieldView } from './field-view.ts';
 import { checkDepth, checkPartitions, limitsOf } from './mapping-limits.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
@@ -14,6 +15,8 @@ export interface MappingParts {
   readonly flat: FlatSettings;
   /** Hides some of the fields. */
   readonly view?: FieldView;
+  /** In place of those of `settings`. */
+  readonly derived?: DerivedFields;
 }
 
 /** Reads the JSON of a mapping. Throws ApiError. */
@@ -33,5 +36,6 @@ export function parseParts(definition: JsonObject, flat: FlatSettings): MappingP
     disableObjects,
     children,
   });
+  checkKinds({ root, settings }, { root, settings });
   return { root, rootEnabled: enabled === undefined ? undefined : root.enabled, settings, flat };
 }

@@ -1,6 +1,7 @@
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
+import { checkKinds, DerivedFields, visibleDefinitions } from './derived/derived-fields.ts';
 import { DefinedTwice, illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { FieldView } from './field-view.ts';
@@ -71,6 +72,7 @@ export class Mapping {
   /** There are fields that are whole objects. */
   #hasLeaves = false;
   #kept: KeptFields | null | undefined;
+  readonly #derived: DerivedFields;
 
   private constructor(parts: MappingParts) {
     this.root = parts.root;
@@ -78,6 +80,7 @@ export class Mapping {
     this.flat = parts.flat;
     this.#rootEnabled = parts.rootEnabled;
     this.#view = parts.view;
+    this.#derived = parts.derived ?? new DerivedFields(parts.settings.derived, parts.flat);
     const limits = limitsOf(parts.flat);
     this.depthLimit = limits.depth;
     this.#fieldsLimit = limits.totalFields;
@@ -132,6 +135,7 @@ export class Mapping {
   merge(definition: JsonObject): Mapping {
     const update = parseParts(definition, this.flat);
     checkTemplates(update.settings);
+    checkKinds(this, update);
     const settings = mergeRootSettings(this.settings, update.settings);
     const root = withoutRedundantIncludes(this.root.merge(update.root));
     const merged = new Mapping({
@@ -148,12 +152,20 @@ export class Mapping {
     return new Mapping({ root, settings: this.settings, flat: this.flat, rootEnabled: this.#rootEnabled });
   }
 
+  /** The same with other fields that scripts make: those of the mapping among them, or not. */
+  withDerived(derived: DerivedFields): Mapping {
+    const { root, settings, flat } = this;
+    const view = this.#view && { view: this.#view };
+    return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, derived, ...view });
+  }
+
   /** The same with those fields alone that are seen: others are not mapped. */
   seenBy(view: FieldView): Mapping {
     let seen = this.#views.get(view);
     if (seen === undefined) {
-      const { settings, flat } = this;
+      const { flat } = this;
       const root = visibleRoot(this, view);
+      const settings = { ...this.settings, derived: visibleDefinitions(this.settings.derived, view) };
       seen = new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, view });
       this.#views.set(view, seen);
     }
@@ -179,7 +191,7 @@ export class Mapping {
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
     const mapped = this.#mappers.get(name)?.mapped;
-    if (mapped === undefined) return this.#metadata(name) ?? (this.#hasLeaves ? this.#leaf(name) : undefined);
+    if (mapped === undefined) return this.#metadata(name) ?? this.#within(name) ?? this.#derived.field(name);
     if (mapped.fieldType.isAlias !== true) return mapped;
     return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;
   }
@@ -191,7 +203,8 @@ export class Mapping {
   }
 
   /** A field within one that is a whole object. */
-  #leaf(name: string): MappedField | undefined {
+  #within(name: string): MappedField | undefined {
+    if (!this.#hasLeaves) return undefined;
     for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
       const root = this.#mappers.get(name.slice(0, dot))?.mapped;
       const fieldType = root?.fieldType.leaf;
@@ -229,7 +242,8 @@ export class Mapping {
       return field === undefined ? [] : [field];
     }
     const all = [...this.fields(), ...this.#aliases.values()];
-    return all.filter((field) => matchesWildcard(pattern, shownName(field)));
+    const mapped = all.filter((field) => matchesWildcard(pattern, shownName(field)));
+    return [...mapped, ...this.#derived.matching(pattern)];
   }
 
   isObject(path: string): boolean {

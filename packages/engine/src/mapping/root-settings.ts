@@ -1,6 +1,7 @@
 import { type ApiError, dictionary, isObject } from '@sextant/contract';
 import { booleanOf, strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
+import { type DerivedDefinitions, derivedJson, parseDerived } from './derived/derived-definition.ts';
 import { DynamicTemplate } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { remaining } from './leftover-parameters.ts';
@@ -24,6 +25,7 @@ export interface RootSettings {
   readonly templates: readonly DynamicTemplate[] | undefined;
   readonly dateDetection: boolean | undefined;
   readonly numericDetection: boolean | undefined;
+  readonly derived: DerivedDefinitions | undefined;
 }
 
 export interface SourceSettings {
@@ -47,15 +49,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   'dynamic_templates',
   'date_detection',
   'numeric_detection',
+  'derived',
 ]);
 
-/** Refuses what no mapping has at its top. `derived` may only be empty. */
+/** Refuses what no mapping has at its top. */
 export function checkRootKeys(definition: JsonObject): void {
-  const unknown = Object.keys(definition).filter((key) => {
-    const value = definition[key];
-    if (key === 'derived' && isObject(value) && Object.keys(value).length === 0) return false;
-    return !KNOWN.has(key);
-  });
+  const unknown = Object.keys(definition).filter((key) => !KNOWN.has(key));
   if (unknown.length === 0) return;
   throw mapperParsing(
     `Root mapping definition has unsupported parameters: ${remaining(unknown, definition)}`,
@@ -113,6 +112,7 @@ export function parseRootSettings(definition: JsonObject): RootSettings {
       definition.dynamic_templates === undefined ? undefined : templatesOf(definition.dynamic_templates),
     dateDetection: named('date_detection'),
     numericDetection: named('numeric_detection'),
+    derived: definition.derived === undefined ? undefined : parseDerived(definition.derived),
   };
 }
 
@@ -176,6 +176,8 @@ export function mergeRootSettings(before: RootSettings, update: RootSettings): R
     templates: update.templates ?? before.templates,
     dateDetection: update.dateDetection ?? before.dateDetection,
     numericDetection: update.numericDetection ?? before.numericDetection,
+    derived:
+      update.derived === undefined ? before.derived : new Map([...(before.derived ?? []), ...update.derived]),
   };
 }
 
@@ -204,4 +206,6 @@ export function rootSettingsJson(settings: RootSettings, json: Record<string, un
     json.dynamic_templates = settings.templates.map((one) => one.toJson());
   if (settings.dateDetection !== undefined) json.date_detection = settings.dateDetection;
   if (settings.numericDetection !== undefined) json.numeric_detection = settings.numericDetection;
+  if (settings.derived !== undefined && settings.derived.size > 0)
+    json.derived = derivedJson(settings.derived);
 }

@@ -1,5 +1,5 @@
-import type { ApiError } from '@sextant/contract';
-import { wrapError } from './errors.ts';
+import { ApiError } from '@sextant/contract';
+import { noObject, wrapError } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
 import { javaDouble, javaText } from './java-text.ts';
 
@@ -28,6 +28,19 @@ function preview(value: unknown, type: string): string {
     if (!Number.isFinite(rounded)) return String(rounded);
   }
   return javaText(value, unwrapped);
+}
+
+/** Throws where a document gives a value to a field whose values a script makes. `key`: a member of the document. */
+export function refuseDerived(
+  derived: ReadonlyMap<string, unknown> | undefined,
+  { key, value, id }: { readonly key: string; readonly value: unknown; readonly id: string },
+): void {
+  if (derived === undefined) return;
+  const [name = key] = key.split('.', 1);
+  if (!derived.has(name) || (value === null && name === key)) return;
+  if (name !== key) throw noObject({ path: name, type: 'derived' }, [key.slice(name.length + 1)]);
+  const cause = new ApiError({ type: 'unsupported_operation_exception', reason: 'should not be invoked' });
+  throw failedValue(id, name, 'derived', value, cause);
 }
 
 /** The error of a value of a document that a field cannot take. */

@@ -2,6 +2,7 @@ import { assert } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import { ResolveError } from '../mapping/errors.ts';
 import { EarlyError, shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
 import { QueryLimits } from './query-limits.ts';
@@ -33,7 +34,7 @@ const notWrapped: ReadonlySet<string> = new Set([
 
 /** Those that say of themselves where they belong are not wrapped. */
 function isOfQuery(error: ApiError): boolean {
-  if (error instanceof EarlyError) return true;
+  if (error instanceof EarlyError || error instanceof ResolveError) return true;
   // The whole query, not one part of it, is too large.
   if (error.error.type === 'too_many_clauses' && error.error.causedBy !== undefined) return true;
   return notWrapped.has(error.error.type);

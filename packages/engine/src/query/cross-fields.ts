@@ -66,7 +66,7 @@ function blendedTerm(
   const texts: { state: TermState; similarity: FieldSimilarity; boost: number }[] = [];
   for (const each of fields) {
     const own = Math.fround(boost * Math.fround(each.boost * each.field.boost));
-    if (each.field.storage === 'text') {
+    if (each.field.storage === 'text' && each.field.derived === undefined) {
       const state = termState(context, each.field.name, term);
       texts.push({ state, similarity: new FieldSimilarity(context, each.field.name), boost: own });
     } else {

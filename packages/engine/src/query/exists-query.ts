@@ -47,6 +47,12 @@ function existsText(names: readonly string[], { searcher, mapping }: QueryContex
 function fieldNames(name: string, context: QueryContext): string[] {
   const names: string[] = [];
   for (const field of fieldsOf(name, context)) {
+    // Of what lies in a derived object no mapping tells.
+    if (field.derived !== undefined && field.derived.within !== null) continue;
+    if (field.derived !== undefined) {
+      const reason = `Field [${field.name}] of type [derived] does not support exist queries`;
+      throw apiError('unsupported_operation_exception', reason);
+    }
     const { noExists } = field.fieldType;
     if (noExists !== undefined) throw noExists();
     if (isSearchable(field) || field.onlyPresent === true) names.push(field.name);

@@ -97,7 +97,10 @@ function keywordTokens(
   checkClauses(tokens.length);
   context.limits?.leaves(tokens.length - 1);
   const score = Math.fround(boost * field.boost);
-  const weights = tokens.map((token) => keywordTermWeight(context, field.name, token.term, score));
+  const weights = tokens.map(({ term }) => {
+    if (field.derived !== undefined) return fieldTermWeight(field, textOf(term), context, boost);
+    return keywordTermWeight(context, field.name, term, score);
+  });
   if (weights.length === 1) return weights[0]!;
   const none = { must: [], filter: [], should: [], mustNot: [] };
   if (options.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });

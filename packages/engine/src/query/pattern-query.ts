@@ -5,6 +5,7 @@ import type { PatternNode } from '../dsl/pattern-options.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
+import { prefilteredWeight } from './derived/derived-weight.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
 import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
 import { keptBeginning } from './kept-beginnings.ts';
@@ -112,6 +113,11 @@ export function patternWeight(
   score: number,
   text = `${prefix}*`,
 ): Weight {
+  if (field.derived !== undefined) {
+    return prefilteredWeight(field, context, score, (own, within) => {
+      return patternWeight(within, own, prefix, pattern, 1, text);
+    });
+  }
   prepareColumn(field, context);
   const told = (): string => `${field.name}:${text}`;
   const slice = sliceOf(prefix);

@@ -7,6 +7,7 @@ import { type ColumnNumber, coarseOf } from '../mapping/fine-number.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
+import { derivedWeight } from './derived/derived-weight.ts';
 import { existsWeight } from './exists-query.ts';
 import { refuseTermRange } from './expensive-queries.ts';
 import { EarlyError, isSearchable, prepareColumn, requireSearchable, termBytes } from './field-support.ts';
@@ -27,6 +28,9 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
   const score = Math.fround(boost * field.boost);
   if (node.from === null && node.to === null) {
     return existsWeight({ kind: 'exists', field: node.field, boost: 1 }, context, score);
+  }
+  if (field.derived !== undefined) {
+    return derivedWeight(field, context, boost, (_own, within) => rangeWeight(node, within, 1));
   }
   refuseRanges(field);
   const { numbers, ranges } = field.fieldType;
@@ -52,7 +56,7 @@ export function isOutOfRange(node: RangeNode, shard: ShardOutline): boolean {
   const field = shard.mapping.field(node.field);
   if (field === undefined) return true;
   const { numbers } = field.fieldType;
-  if (numbers?.values !== 'dates' || !field.indexed) return false;
+  if (numbers?.values !== 'dates' || !field.indexed || field.derived !== undefined) return false;
   const { low, high } = boundsOf(field, numbers, node, shard);
   return shard.searcher.segments.every((segment) => {
     const column = segment.numeric(field.name);

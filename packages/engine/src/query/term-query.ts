@@ -6,6 +6,7 @@ import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { booleanWeight } from './boolean-query.ts';
+import { prefilteredWeight } from './derived/derived-weight.ts';
 import { notIndexed, prepareColumn, requireSearchable, shardError } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { metadataWeight } from './metadata-query.ts';
@@ -37,6 +38,11 @@ export function termWeight(node: TermNode, context: QueryContext, boost: number)
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped field [${node.field}]`);
   if (node.caseInsensitive) {
+    if (field.derived !== undefined) {
+      return prefilteredWeight(field, context, boost, ({ name }, within) => {
+        return termWeight({ ...node, field: name }, within, 1);
+      });
+    }
     if (field.fieldType.numbers?.values === 'flags') {
       if (!field.indexed) throw notIndexed(field.name);
       return new FixedScoreWeight(fieldTermWeight(field, node.value, context, 1), boost);
@@ -59,6 +65,9 @@ export function fieldTermWeight(
   context: QueryContext,
   boost: number,
 ): Weight {
+  if (field.derived !== undefined) {
+    return prefilteredWeight(field, context, boost, (own, within) => fieldTermWeight(own, value, within, 1));
+  }
   const score = Math.fround(boost * field.boost);
   requireSearchable(field, context);
   const own = metadataWeight(field, [value], context, { boost: score, isTerm: true });
@@ -136,6 +145,11 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   checkTermCount(node.values.length, context);
   const field = context.mapping.field(node.field);
   if (field === undefined || node.values.length === 0) return new MatchNoneWeight();
+  if (field.derived !== undefined) {
+    return prefilteredWeight(field, context, boost, ({ name }, within) => {
+      return termsWeight({ ...node, field: name }, within, 1);
+    });
+  }
   const score = Math.fround(boost * field.boost);
   requireSearchable(field, context);
   const own = metadataWeight(field, node.values, context, { boost: score, isTerm: false });

@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
+import { prefilteredWeight } from './derived/derived-weight.ts';
 import { refusePattern } from './expensive-queries.ts';
 import { hasPostings, prepareColumn, requireSearchable } from './field-support.ts';
 import { fuzzyWeight, nearTermsWeight } from './fuzzy-query.ts';
@@ -59,8 +60,9 @@ export class TextQuery {
   }
 
   term(term: Uint8Array, times = 1): Weight {
-    const state = termState(this.#context, this.#field.name, term);
     const boost = Math.fround(this.#boost * times);
+    if (this.#field.derived !== undefined) return this.#derived((own) => own.term(term), boost);
+    const state = termState(this.#context, this.#field.name, term);
     if (this.#field.constantScore === true) {
       return new TermFilterWeight(this.#context, this.#field.name, state, boost);
     }
@@ -97,6 +99,7 @@ export class TextQuery {
 
   phrase(tokens: readonly QueryToken[], slop: number): Weight {
     if (tokens.length === 1) return this.term(tokens[0]!.term);
+    if (this.#field.derived !== undefined) return this.#derived((own) => own.phrase(tokens, slop));
     const shingled = slop > 0 ? null : this.#shingled(tokens);
     if (shingled !== null) return shingled.query.phrase(shingled.tokens, 0);
     const paired = slop > 0 ? null : this.#paired(tokens);
@@ -107,8 +110,18 @@ export class TextQuery {
     });
   }
 
+  /** The same of values that a script makes. */
+  #derived(make: (own: TextQuery) => Weight, boost = this.#boost): Weight {
+    return prefilteredWeight(this.#field, this.#context, boost, (own, within) => {
+      return make(new TextQuery(within, own, 1));
+    });
+  }
+
   /** The last word may be any that begins with it. */
   phrasePrefix(tokens: readonly QueryToken[], slop: number, maxExpansions: number): Weight {
+    if (this.#field.derived !== undefined) {
+      return this.#derived((own) => own.phrasePrefix(tokens, slop, maxExpansions));
+    }
     const shingled = slop > 0 || tokens.length === 1 ? null : this.#shingled(tokens);
     const only = shingled?.tokens[0];
     if (shingled !== null && only !== undefined) {
@@ -200,6 +213,7 @@ export class TextQuery {
   #near(text: string, options: FuzzyOptions, boost: number): Weight {
     refusePattern('fuzzy', this.#field, this.#context);
     const field = this.#field;
+    if (field.derived !== undefined) return this.#derived((own) => own.fuzzy(text, options), boost);
     if (options.isConstant || !hasPostings(field)) {
       return nearTermsWeight(this.#context, field, text, options, boost);
     }

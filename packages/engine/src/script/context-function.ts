@@ -8,6 +8,8 @@ export interface ContextFunction {
   readonly bound: number;
   /** It asks for the document, which functions of the script are not given. */
   readonly ofDocument: boolean;
+  /** Its first argument may be null; where it stands is then told as that of what is given to it, as OpenSearch has it. */
+  readonly takesNull?: true;
   /** Throws JavaError where the bound arguments are none that it takes. */
   readonly make: (state: ScriptState, bound: readonly unknown[]) => (...values: never[]) => unknown;
 }

@@ -11,13 +11,14 @@ import { DocLookup } from './doc-values.ts';
 import { JavaError } from './java-error.ts';
 import { scoreFunctions } from './score-functions.ts';
 
-/** Contexts of searches: what scripts are given there, and answer. */
-const given: readonly ContextVariable[] = [
+/** What all scripts of searches are given. */
+export const given: readonly ContextVariable[] = [
   { name: 'params', type: 'Map', place: 0 },
   { name: 'doc', type: 'Map', place: 1 },
 ];
 const scored: readonly ContextVariable[] = [...given, { name: '_score', type: 'double', place: 2 }];
 
+/** Contexts of searches: what scripts are given there, and answer. */
 export const searchContexts = {
   filter: { name: 'filter', returns: 'boolean', variables: given },
   score: { name: 'score', returns: 'double', variables: scored, functions: scoreFunctions },

@@ -16,6 +16,8 @@ import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
 import { checkCollapse } from './collapse.ts';
+import { checkDerived } from './derived-fields.ts';
+import { checkDerivedFields } from './derived-hits.ts';
 import type { FetchProfiles } from './fetch-profile.ts';
 import { checkDocvalues } from './hit-fields.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
@@ -189,9 +191,11 @@ class Binding {
     if (request.bare) checkBare(request);
     if (options.body.slice !== undefined) checkSlice(request.slice, shard, options);
     const { budget } = this.#setup;
+    checkDerived(request, shard, budget);
     checkSort(request.sort, shard, budget);
     checkDocvalues(request.docvalueFields, shard);
     bindScriptFields(request.scriptFields, shard, budget);
+    checkDerivedFields(request, shard, budget);
     checkRescore(request, shard);
     checkCollapse(request, options, shard);
     checkInnerHits(request, shard, budget);

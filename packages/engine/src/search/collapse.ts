@@ -43,7 +43,8 @@ export function checkCollapse(
 
 const noNumbers: ReadonlySet<string> = new Set(['boolean', 'date', 'date_nanos', 'scaled_float', SEQ_NO]);
 
-function isGroupable({ type, storage }: MappedField): boolean {
+function isGroupable({ type, storage, derived }: MappedField): boolean {
+  if (derived !== undefined) return false;
   return type === 'keyword' || (storage === 'number' && !noNumbers.has(type));
 }
 

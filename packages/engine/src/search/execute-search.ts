@@ -10,6 +10,7 @@ import { ScoreWindows } from '../query/score-window.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShards } from './bind-search.ts';
 import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
+import { searchedShards } from './derived-fields.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
 import { HitScores } from './hit-scores.ts';
 import { matchingShards, withSkipped } from './matching-shards.ts';
@@ -30,7 +31,7 @@ import { ShardTimes } from './shard-times.ts';
 import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
 import { toldBeside } from './told-beside.ts';
-import { inGivenShards, visibleShards } from './visible-shards.ts';
+import { inGivenShards } from './visible-shards.ts';
 import { writeHits } from './write-hits.ts';
 
 /** What a search is done with. */
@@ -55,7 +56,7 @@ export function* executeSearch(
   let seen = shards;
   try {
     const setup = { request: requestOf(options), options, nowMs: clock.now(), budget };
-    seen = yield* visibleShards({ ...setup, shards });
+    seen = yield* searchedShards({ ...setup, shards });
     const matching = matchingShards({ ...setup, shards: seen });
     const found = yield* searchOthers({ ...setup, shards: matching }, clock, team);
     return withSkipped(found, seen.length - matching.length);
@@ -113,7 +114,7 @@ export function* searchParts(
   try {
     const request = requestOf(options);
     const setup = { request, options, nowMs, budget };
-    const seen = matchingShards({ ...setup, shards: yield* visibleShards({ ...setup, shards }) });
+    const seen = matchingShards({ ...setup, shards: yield* searchedShards({ ...setup, shards }) });
     const { bound, phase, times } = yield* begin({ ...setup, shards: seen, windows }, clock);
     const targets = segmentTargets(seen);
     if (!bound.timedOut) yield* phase.searchParts(targets, new SearchParts(parts, helper));

@@ -10,6 +10,7 @@ import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import type { SearchSetup } from './bind-search.ts';
+import { DerivedHits } from './derived-hits.ts';
 import { type FetchProfile, HITS, ProfiledFetch } from './fetch-profile.ts';
 import { HitExplainer } from './hit-explainer.ts';
 import {
@@ -58,6 +59,9 @@ interface ShardFetch {
   readonly fields: ReadonlyMap<MappedField, string | null>;
   readonly docvalues: readonly DocvalueRequest[];
   readonly scripts: readonly BoundScriptField[];
+  /** Of the fields, those whose values scripts make. */
+  readonly derivedFields: readonly MappedField[];
+  readonly derived: DerivedHits;
   readonly highlighter: Highlighter | null;
   readonly profile: FetchProfile | null;
 }
@@ -121,6 +125,10 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
     if (field.fieldType.isInternal === true && request.fields.some(({ pattern }) => pattern === field.name)) {
       const reason = `Cannot fetch values for internal field [${field.type}].`;
       throw apiError('unsupported_operation_exception', reason);
+    }
+    if (field.derived !== undefined) {
+      if (format !== null) throw badFormat({ ...field, type: 'derived' }, "doesn't support formats.");
+      continue;
     }
     field.fieldType.structure?.checkFormat(format, field);
     if (format !== null && !['both', 'fields'].includes(field.fieldType.formats))
@@ -235,13 +243,14 @@ function* shardFetch(
   profile?.part('create_stored_fields_visitor');
   const asked = requestedFields(request.fields, mapping);
   const docvalues = docvalueRequests(request.docvalueFields, mapping);
+  const ofSource = [...asked].filter(([field]) => field.derived === undefined);
   for (const [field] of docvalues) yield* prepareFielddata(searcher.segments, field, budget);
   const fetch = {
     stored,
-    fields: new Map(
-      [...asked].filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true),
-    ),
-    docvalues: [...docvalues, ...[...asked].filter(([field]) => showsStored(field))],
+    fields: new Map(ofSource.filter(([field]) => !showsStored(field) && field.fieldType.isInternal !== true)),
+    docvalues: [...docvalues, ...ofSource.filter(([field]) => showsStored(field))],
+    derivedFields: [...asked.keys()].filter(({ derived }) => derived !== undefined),
+    derived: new DerivedHits(target.shard, budget),
     scripts: bindScriptFields(request.scriptFields, target.shard, budget),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
     profile,
@@ -309,7 +318,9 @@ function fetchHit(
   const path = nestedPath(object);
   const fields = hitFields(fetch, shard, { segment, doc, document, path });
   const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(root), path }, (field) =>
-    fieldTexts(field, shard.mapping, document),
+    field.derived === undefined
+      ? fieldTexts(field, shard.mapping, document)
+      : fetch.derived.texts(field, segment, doc),
   );
   profile?.phase('HighlightPhase');
   if (request.version) hit.version = segment.versionOf(doc);
@@ -344,7 +355,7 @@ function historyOf(
 }
 
 function hitFields(
-  { stored, fields, docvalues, scripts, profile }: ShardFetch,
+  { stored, fields, docvalues, scripts, derivedFields, derived, profile }: ShardFetch,
   shard: ShardTarget,
   at: {
     readonly segment: SegmentTarget['segment'];
@@ -353,15 +364,17 @@ function hitFields(
     readonly path: string | null;
   },
 ): JsonMap | undefined {
-  if (stored.size + fields.size + docvalues.length + scripts.length === 0) return undefined;
+  const asked = stored.size + fields.size + docvalues.length + scripts.length + derivedFields.length;
+  if (asked === 0) return undefined;
   const values = docvalueFields(docvalues, at.segment, at.doc);
   profile?.phase('FetchDocValuesPhase');
   const made = scriptFieldValues(scripts, at.segment, at.doc);
   profile?.phase('ScriptFieldsPhase');
   const read = storedValues(stored, shard.mapping, at.document, at.path);
+  const shown = derived.shown(derivedFields, at.segment, at.doc);
   const { source } = at.document;
-  if (fields.size === 0 || source === undefined) return fieldsJson(values, made, read);
+  if (fields.size === 0 || source === undefined) return fieldsJson(values, made, read, shown);
   const fetched = sourceFields(fields, shard.mapping, source);
   profile?.phase('FetchFieldsPhase');
-  return fieldsJson(values, made, read, fetched);
+  return fieldsJson(values, made, read, fetched, shown);
 }

@@ -42,6 +42,7 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
 /** Exceptions of OpenSearch's own that others are made around. */
 const ownTypes: ReadonlySet<ErrorType> = new Set([
   'exception',
+  'mapper_exception',
   'parse_exception',
   'resource_not_found_exception',
   'script_exception',

@@ -138,6 +138,29 @@ test(`of documents that fail the first one is told, by however many threads (see
   }
 });
 
+test(`values that scripts derive are the same in parts, by however many threads (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const documents = Array.from({ length: 3000 }, (_, n) => ({ n, t: n % 3 === 0 ? 'red fox' : 'blue fox' }));
+  const properties = { n: { type: 'long' }, t: { type: 'text' } };
+  const derived = {
+    half: { type: 'long', script: "emit(doc['n'].value / 2)" },
+    text: { type: 'text', script: "emit(params._source['t'])" },
+    o: { type: 'object', script: "emit('{\"n\":' + doc['n'].value + '}')" },
+  };
+  const shards = [searchableShard({ properties, derived, segments: [documents, documents.slice(7)] })];
+  const bodies: Body[] = [
+    { query: { range: { half: { gte: 700 } } }, track_total_hits: true },
+    { query: { match: { text: 'red fox' } }, aggs: { a: { avg: { field: 'half' } } } },
+    { query: { term: { 'o.n': 44 } }, fields: ['half', 'o.n'] },
+  ];
+  for (const body of bodies) {
+    const expected = searchShards(shards, body);
+    for (const helpers of [0, 1, 3]) {
+      expect(inParts(shards, body, { helpers, random }).result, JSON.stringify(body)).toEqual(expected);
+    }
+  }
+});
+
 test('what depends on the order of documents is not searched in parts', () => {
   const documents = Array.from({ length: 2000 }, (_, n) => ({ n, part: n / 7, big: 2 ** 52 + n }));
   const properties = { n: { type: 'long' }, part: { type: 'double' }, big: { type: 'long' } };

@@ -75,7 +75,6 @@ test.each<[Record<string, unknown>, string, string]>([
     'illegal_argument_exception',
     'malformed sort format, within the sort array, an object, or an actual string are allowed',
   ],
-  [{ derived: {} }, 'illegal_argument_exception', '[derived] is not supported in a search'],
 ])('%j is refused', (body, type, reason) => {
   let error: unknown;
   try {

@@ -50,6 +50,8 @@ export interface SearchRequest {
   readonly fields: readonly FieldRequest[];
   readonly docvalueFields: readonly FieldRequest[];
   readonly scriptFields: readonly ScriptField[];
+  /** Definitions of fields that scripts make, as they were given: each index reads them for itself. */
+  readonly derived: JsonObject | null;
   /** Names and patterns: of fields that the mapping stores their values are given. */
   readonly storedFields: readonly string[];
   /** `stored_fields: _none_`: hits carry neither id nor source. */
@@ -116,7 +118,7 @@ function checkSearchBodies({ children }: AggregationTree): void {
 const DEFAULT_TRACKED = 10_000;
 
 /** Parts of a search that are not served; each is refused by its name. */
-const UNSERVED = new Set('derived ext'.split(' '));
+const UNSERVED = new Set(['ext']);
 
 type Reader = (draft: Draft, value: unknown) => void;
 
@@ -169,6 +171,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   search_pipeline: ['ov', () => {}],
   verbose_pipeline: ['v', (_, value) => void toBoolean(value)],
   // Names of groups under which searches are counted; they change no answer.
+  derived: ['o', (draft, value) => set(draft, { derived: value as JsonObject })],
   stats: ['a', (_, value) => checkStats(value as unknown[])],
 });
 
@@ -188,6 +191,7 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     fields: [],
     docvalueFields: [],
     scriptFields: [],
+    derived: null,
     storedFields: [],
     bare: false,
     trackTotalHits: DEFAULT_TRACKED,

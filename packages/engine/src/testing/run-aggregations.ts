@@ -49,7 +49,12 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
   const context: AggregationContext = {
     shards: shards.map(({ fields, searcher }) => {
       const byName = new Map(fields.map((field) => [field.name, field]));
-      const mapping = { field: (name: string) => byName.get(name), object: () => undefined, join: undefined };
+      const mapping = {
+        field: (name: string) => byName.get(name),
+        object: () => undefined,
+        join: undefined,
+        source: { enabled: true },
+      };
       return { searcher, mapping };
     }),
     nowMs: options.nowMs ?? 0,

@@ -18,6 +18,8 @@ export interface SearchableOptions {
   readonly index?: string;
   /** The `properties` of the mapping. */
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Fields of the mapping that scripts make. */
+  readonly derived?: Readonly<Record<string, unknown>>;
   /** Documents per segment, oldest first; their ids are `1`, `2`, … through all of them. */
   readonly segments: readonly (readonly Readonly<Record<string, unknown>>[])[];
   /** Ids of documents that are dead. */
@@ -32,8 +34,8 @@ const encoder = new TextEncoder();
 
 /** A shard as a search meets it, with documents that went through the mapping. */
 export function searchableShard(options: SearchableOptions): ShardTarget {
-  const { index = 'test', properties, segments, deleted = [], settings = {}, shard = 0 } = options;
-  const mapping = Mapping.create({ properties }, {});
+  const { index = 'test', properties, derived, segments, deleted = [], settings = {}, shard = 0 } = options;
+  const mapping = Mapping.create({ properties, ...(derived && { derived }) }, {});
   const disk = new MemoryDisk();
   disk.makeDirectory(TEST_DIRECTORY);
   const parser = new DocumentParser();

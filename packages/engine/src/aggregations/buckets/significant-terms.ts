@@ -31,7 +31,7 @@ export function significantTermsAggregator(
 ): Aggregator {
   const { spec } = node;
   const field = fieldOf(spec.source, shard);
-  if (field !== null && !field.indexed) {
+  if (field !== null && (!field.indexed || field.derived !== undefined)) {
     const rule = 'SignificantText aggregation requires fields to be searchable';
     throw apiError('illegal_argument_exception', `${rule}, but [${field.name}] is not`);
   }

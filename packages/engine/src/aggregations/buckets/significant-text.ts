@@ -38,9 +38,10 @@ export function significantTextAggregator(
 
 /** null: a text is one term. Throws ApiError where the type of the field reads no texts. */
 function analyzerOf(field: MappedField): Analyzer | null {
-  const { analyzer, normalizer, fieldType } = field;
-  if (analyzer !== undefined || normalizer !== undefined) return analyzer ?? normalizer!;
-  if (fieldType.isText || fieldType.numbers?.values === 'plain') return null;
+  const { analyzer, normalizer, fieldType, derived } = field;
+  const hasOwn = derived === undefined;
+  if (hasOwn && (analyzer !== undefined || normalizer !== undefined)) return analyzer ?? normalizer!;
+  if (hasOwn && (fieldType.isText || fieldType.numbers?.values === 'plain')) return null;
   const reason = `Field [${field.name}] has no analyzer, but SignificantText requires an analyzed field`;
   throw apiError('illegal_argument_exception', reason);
 }

@@ -65,11 +65,14 @@ export class MadeValues implements ValueTaker {
   #coming: Int32Array = new Int32Array(0);
   /** By text, its number in the order in which they came; null: values are numbers. */
   readonly #texts: Map<string, number> | null;
+  /** Each of their characters is a byte. */
+  readonly #isLatin: boolean;
 
-  constructor(maxDoc: number, kind: 'numbers' | 'texts', meter: Meter) {
+  constructor(maxDoc: number, kind: 'numbers' | 'texts' | 'bytes', meter: Meter) {
     this.#maxDoc = maxDoc;
     this.#meter = meter;
-    this.#texts = kind === 'texts' ? new Map() : null;
+    this.#texts = kind === 'numbers' ? null : new Map();
+    this.#isLatin = kind === 'bytes';
     const isPlain = kind === 'numbers';
     if (isPlain) meter.take(maxDoc * 8 + wordsFor(maxDoc) * 4);
     this.#plain = isPlain ? new Float64Array(maxDoc) : null;
@@ -174,8 +177,12 @@ export class MadeValues implements ValueTaker {
     };
   }
 
+  #bytesOf(text: string): Uint8Array {
+    return this.#isLatin ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : encoder.encode(text);
+  }
+
   #terms(texts: ReadonlyMap<string, number>): MadeField {
-    const terms = [...texts].map(([text, number]) => ({ bytes: encoder.encode(text), number }));
+    const terms = [...texts].map(([text, number]) => ({ bytes: this.#bytesOf(text), number }));
     terms.sort((a, b) => compareBytes(a.bytes, b.bytes));
     this.#meter.charge(1 + (terms.length >>> 3));
     const ordinals = new Uint32Array(terms.length);
@@ -221,7 +228,25 @@ function distinct(
     }
     starts[doc + 1] = kept;
   }
-  const data = unsignedArray(unsignedWidth(Math.max(0, docFreqs.length - 1)), kept);
+  const width = unsignedWidth(Math.max(0, docFreqs.length - 1));
+  if (kept === docCount) return oneEach(all, starts, unsignedArray(width, offsets.length - 1), docCount);
+  const data = unsignedArray(width, kept);
   for (let i = 0; i < kept; i++) data[i] = all[i]!;
   return { data, offsets: starts, present: null, valueCount: kept, docCount };
+}
+
+/** Where no document has several. */
+function oneEach(
+  all: Float64Array,
+  starts: Uint32Array,
+  data: OrdinalColumn['data'],
+  docCount: number,
+): OrdinalColumn {
+  const present = new Uint32Array(wordsFor(data.length));
+  for (let doc = 0; doc < data.length; doc++) {
+    if (starts[doc] === starts[doc + 1]) continue;
+    data[doc] = all[starts[doc]!]!;
+    setBit(present, doc);
+  }
+  return { data, offsets: null, present, valueCount: docCount, docCount };
 }

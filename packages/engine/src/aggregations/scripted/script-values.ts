@@ -48,7 +48,8 @@ export type MakeValues = (docs: Int32Array, scores: Float64Array, length: number
 /** Values that a script makes on one shard, and the field that they look like; null: that of which it makes them is not mapped. */
 export interface ScriptValues {
   readonly field: MappedField | null;
-  readonly holds: 'numbers' | 'texts';
+  /** `bytes`: texts that have a character for each byte. */
+  readonly holds: 'numbers' | 'texts' | 'bytes';
   forSegment(segment: SegmentReader): MakeValues;
 }
 
@@ -60,7 +61,8 @@ export function scriptValues(source: ScriptedSource, shard: ShardContext): Scrip
   return of === null ? ofDocuments(source, script) : ofField(source, of, script, shard);
 }
 
-function madeField(name: string, fieldType: FieldType, like: Partial<MappedField> = {}): MappedField {
+/** A field whose values a script has made. */
+export function madeField(name: string, fieldType: FieldType, like: Partial<MappedField> = {}): MappedField {
   return Object.freeze({
     norms: false,
     indexOptions: 'docs',
@@ -145,14 +147,15 @@ const addOne: Add = (i, _value, values) => values.addNumber(i, 0);
 
 function adderOf(kind: string, holds: 'numbers' | 'texts', areLongs: boolean): Add {
   if (kind === 'ip') throw notAnAddress();
-  if (holds === 'texts') {
-    return (i, value, values) => {
-      checkSelfReferences(value, 'ScriptBytesValues value');
-      values.addText(i, value === null ? '' : textOf(value));
-    };
-  }
+  if (holds === 'texts') return addText;
   if (areLongs) return (i, value, values) => values.addNumber(i, wholeOf(numberOf(value)));
   return (i, value, values) => values.addNumber(i, numberOf(value));
+}
+
+/** A value as a text; null is an empty one. */
+export function addText(i: number, value: unknown, values: ValueTaker): void {
+  checkSelfReferences(value, 'ScriptBytesValues value');
+  values.addText(i, value === null ? '' : textOf(value));
 }
 
 /** `(long)` of a double, as near as doubles come to it. */
@@ -162,7 +165,7 @@ function wholeOf(value: number): number {
 }
 
 /** Numbers that a script makes have fractions, unless those are cut off. */
-function ofAnyNumbers(fieldType: FieldType, areLongs: boolean): FieldType {
+export function ofAnyNumbers(fieldType: FieldType, areLongs: boolean): FieldType {
   return { ...fieldType, numbers: { ...fieldType.numbers!, hasFractions: !areLongs } };
 }
 
@@ -175,7 +178,8 @@ function notAnAddress(): Error {
   });
 }
 
-function noPoints(): Error {
+/** No script makes points for aggregations. */
+export function noPoints(): Error {
   const reason = 'value source of type [geopoint] is not supported by scripts';
   return apiError('aggregation_execution_exception', reason);
 }
@@ -187,7 +191,7 @@ function listOf(answer: unknown): readonly unknown[] {
 }
 
 /** `ScriptDoubleValues.toDoubleValue`. */
-function numberOf(value: unknown): number {
+export function numberOf(value: unknown): number {
   if (value instanceof JavaDouble) return value.value;
   if (numberTypeOf(value) !== null) return Number(rawNumber(value));
   if (typeof value === 'boolean') return Number(value);

@@ -14,12 +14,14 @@ import {
 } from '../aggregator.ts';
 import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
+import type { SourceSpec } from '../spec-parts.ts';
 import { DeferredDocs } from '../values/deferred-docs.ts';
 import { Meter } from '../values/meter.ts';
 import { BlockScores } from './block-scores.ts';
+import { derivedGiven, derivedValues } from './derived-sources.ts';
 import { MadeValues } from './made-values.ts';
 import { type MakeValues, type ScriptValues, scriptValues } from './script-values.ts';
-import type { ScriptedSource } from './scripted-sources.ts';
+import { isScripted } from './scripted-sources.ts';
 
 /** What scripts have made of the documents of one segment. */
 interface SegmentValues {
@@ -38,7 +40,7 @@ interface SegmentValues {
 export class ScriptedAggregator extends Aggregator {
   readonly #shard: ShardContext;
   readonly #make: (shard: ShardContext) => Aggregator;
-  readonly #sources: readonly ScriptedSource[];
+  readonly #sources: readonly SourceSpec[];
   readonly #scripts: readonly ScriptValues[];
   readonly #meter: Meter;
   readonly #docs: DeferredDocs;
@@ -51,7 +53,7 @@ export class ScriptedAggregator extends Aggregator {
   /** Throws ApiError where a script cannot be compiled, or `make` throws one. */
   constructor(
     node: AggregationNode,
-    sources: readonly ScriptedSource[],
+    sources: readonly SourceSpec[],
     shard: ShardContext,
     make: (shard: ShardContext) => Aggregator,
   ) {
@@ -62,7 +64,11 @@ export class ScriptedAggregator extends Aggregator {
     this.#make = make;
     this.#sources = sources;
     this.#showsAll = node.type.showsAll?.(node.spec) === true;
-    this.#scripts = sources.map((source) => scriptValues(source, shard));
+    this.#scripts = sources.map((source) => {
+      const given = derivedGiven(source, shard);
+      if (isScripted(source) && given === null) return scriptValues(source, shard);
+      return derivedValues(given ?? source.field, shard, source.field);
+    });
     this.#meter = new Meter(shard.budget, node.name);
     this.#docs = new DeferredDocs(this.#meter);
     // Whatever else may be wrong is told before any document is looked at.
@@ -142,6 +148,7 @@ export class ScriptedAggregator extends Aggregator {
         field: (name) => (fields.has(name) ? (fields.get(name) ?? undefined) : mapping.field(name)),
         object: (path) => mapping.object(path),
         join: mapping.join,
+        source: mapping.source,
       },
       filter:
         filter &&

@@ -6,7 +6,8 @@ export interface ScriptedSource extends SourceSpec {
   readonly scripted: ScriptedValues;
 }
 
-function isScripted(source: SourceSpec): source is ScriptedSource {
+/** A script of the request makes its values. */
+export function isScripted(source: SourceSpec): source is ScriptedSource {
   return source.scripted !== null;
 }
 

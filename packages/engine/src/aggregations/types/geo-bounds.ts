@@ -26,5 +26,6 @@ export const geoBounds: AggregationType<GeoBoundsSpec> = {
     });
     return Object.freeze({ source: source.spec(), wrapLongitude });
   },
+  sources: ({ source }) => [source],
   create: (node, shard) => new GeoBoundsAggregator(node, shard),
 };

@@ -50,6 +50,7 @@ function geoGrid(grid: Grid): AggregationType<GeoGridSpec> {
       const kept = Math.max(size, shardSize ?? Math.floor(size * 1.5 + 10));
       return Object.freeze({ source: source.spec(), size, shardSize: kept, bounds, cells });
     },
+    sources: ({ source }) => [source],
     create: (node, shard, place) => geoGridAggregator(node, shard, place),
   };
 }

@@ -26,6 +26,7 @@ export const ipRange: AggregationType<IpRangeSpec> = {
   holds: true,
   gives: 'buckets',
   termsOf: ({ source }) => [source.field],
+  sources: ({ source }) => [source],
   parse: parseIpRange,
   create: (node, shard, place) => ipRangeAggregator(node, shard, place),
 };

@@ -18,6 +18,7 @@ export const matrixStats: AggregationType<MatrixStatsSpec> = {
   holds: false,
   gives: 'buckets',
   parse: parseMatrixStats,
+  sources: ({ sources }) => sources,
   create: (node, shard) => new MatrixStatsAggregator(node, shard),
 };
 

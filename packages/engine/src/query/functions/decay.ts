@@ -109,8 +109,9 @@ function distancesOf(
   given: GivenOptions,
   context: QueryContext,
 ): Distances {
-  const { numbers } = field.fieldType;
-  if (field.fieldType === geoPoint) return pointDistances(field, given, mode);
+  const { derived } = field;
+  const numbers = derived === undefined ? field.fieldType.numbers : null;
+  if (field.fieldType === geoPoint && derived === undefined) return pointDistances(field, given, mode);
   if (numbers === null || numbers.values === 'flags') {
     throw parsingError(
       `field [${field.name}] is of type [${field.type}], but only numeric types are supported.`,

@@ -10,6 +10,7 @@ import {
 } from '../../mapping/geo/geo-encoding.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
+import { derivedWeight } from '../derived/derived-weight.ts';
 import { ordinalsScorer } from '../ordinals-scorer.ts';
 import type { Scorer } from '../scorer.ts';
 import { type QueryContext, SegmentFunctionWeight, type Weight } from '../weight.ts';
@@ -36,6 +37,9 @@ const BLOCK = 128;
  * the area are looked at, each once, however many documents have it.
  */
 export function pointsWeight(field: MappedField, area: Area, context: QueryContext, score: number): Weight {
+  if (field.derived !== undefined) {
+    return derivedWeight(field, context, score, (own, within) => pointsWeight(own, area, within, 1));
+  }
   const use = { field: field.name, indexed: field.indexed, score, budget: context.budget };
   const scorer = (segment: SegmentReader): Scorer | null => {
     const terms = segment.terms(field.name);

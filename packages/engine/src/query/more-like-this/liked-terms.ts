@@ -17,7 +17,8 @@ const PER_STEP = 6;
 const TERM_BYTES = 100;
 
 /** The fields whose terms can be compared. */
-export function isLikable({ storage, fieldType }: MappedField): boolean {
+export function isLikable({ storage, fieldType, derived }: MappedField): boolean {
+  if (derived !== undefined) return false;
   return fieldType.isText && (storage === 'text' || fieldType.name === 'keyword');
 }
 

@@ -91,7 +91,7 @@ function illegal(reason: string): Error {
 /** Texts alone, which are analyzed alike. */
 function checkFields(fields: readonly MappedField[]): void {
   for (const field of fields) {
-    if (field.storage === 'text') continue;
+    if (field.storage === 'text' && field.derived === undefined) continue;
     throw illegal(`Field [${field.name}] of type [${field.type}] does not support [combined_fields] queries`);
   }
   if (new Set(fields.map(({ searchAnalyzer, analyzer }) => searchAnalyzer ?? analyzer)).size > 1)

@@ -10,6 +10,7 @@ import { readPoint } from '../../mapping/geo/read-point.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { geoPoint } from '../../mapping/types/geo-point.ts';
+import { derivedWeight } from '../derived/derived-weight.ts';
 import { NumberDistanceWeight, PointDistanceWeight } from '../distance-weights.ts';
 import { EarlyError, requireSearchable } from '../field-support.ts';
 import { checkCoordinates } from '../geo/validation-method.ts';
@@ -66,6 +67,9 @@ function distanceFeatureWeight(node: DistanceFeatureNode, context: QueryContext,
   const field = context.mapping.field(node.field);
   if (field === undefined)
     return new MatchNoneWeight(`Can't run [distance_feature] query on unmapped fields!`);
+  if (field.derived !== undefined) {
+    return derivedWeight(field, context, boost, (_own, within) => distanceFeatureWeight(node, within, 1));
+  }
   if (field.fieldType === geoPoint) return pointWeight(node, field, context, boost);
   if (field.fieldType.numbers?.values === 'dates') return dateWeight(node, field, context, boost);
   throw illegal(

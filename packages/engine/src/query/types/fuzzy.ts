@@ -3,6 +3,7 @@ import { readFieldClause, readOptions, requireScalar } from '../../dsl/field-cla
 import { parsingError, tokenOf, toText } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders } from '../../dsl/text-options.ts';
+import { prefilteredWeight } from '../derived/derived-weight.ts';
 import { requireFuzzy } from '../field-support.ts';
 import type { QueryType } from '../query-type.ts';
 import { TextQuery } from '../text-query.ts';
@@ -64,6 +65,11 @@ function checkOption(name: string, value: unknown): void {
 function fuzzyQueryWeight(node: FuzzyNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
+  if (field.derived !== undefined) {
+    return prefilteredWeight(field, context, boost, ({ name }, within) => {
+      return fuzzyQueryWeight({ ...node, field: name }, within, 1);
+    });
+  }
   requireFuzzy(field, context);
   checkRewrite(node.rewrite);
   return new TextQuery(context, field, boost).fuzzy(String(node.value), node.fuzzy);

@@ -99,7 +99,7 @@ function geoPolygonWeight(node: GeoPolygonNode, context: QueryContext, boost: nu
     if (node.ignoreUnmapped) return new MatchNoneWeight();
     throw shardError(context, `failed to find geo_point field [${node.field}]`);
   }
-  if (field.fieldType !== geoPoint)
+  if (field.fieldType !== geoPoint || field.derived !== undefined)
     throw shardError(context, `field [${node.field}] is not a geo_point field`);
   const points = node.points.map((point) => validPoint(point, node.validation, context));
   const corners = points.map(({ lat, lon }) => `[${javaDouble(lat)}, ${javaDouble(lon)}] `).join('');

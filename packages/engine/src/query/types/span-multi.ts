@@ -80,7 +80,8 @@ function spanMultiWeight(node: SpanMultiNode, context: QueryContext, boost: numb
 
 function checkPrefix(match: SpanMultiNode['match'], context: QueryContext): void {
   const field = context.mapping.field(match.field);
-  if (match.kind !== 'prefix' || field === undefined || field.storage === 'text') return;
+  const isText = field?.storage === 'text' && field.derived === undefined;
+  if (match.kind !== 'prefix' || field === undefined || isText) return;
   const allowed = 'Can only use span prefix queries on text fields';
   throw apiError(
     'illegal_argument_exception',

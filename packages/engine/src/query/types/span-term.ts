@@ -2,10 +2,12 @@ import { apiError } from '@sextant/contract';
 import { readOptions } from '../../dsl/field-clause.ts';
 import { isObject, parsingError, requireObject } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import { textOf } from '../explanation.ts';
 import { fieldTerm } from '../field-term.ts';
 import type { QueryType } from '../query-type.ts';
 import { termSpans } from '../spans/span-terms.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
+import { fieldTermWeight } from '../term-query.ts';
 import type { QueryContext, Weight } from '../weight.ts';
 
 interface SpanTermNode extends QueryNode {
@@ -44,6 +46,12 @@ function parseSpanTerm(body: unknown): SpanTermNode {
 
 function spanTermWeight(node: SpanTermNode, context: QueryContext, boost: number): Weight {
   const { value } = node;
+  const mapped = context.mapping.field(node.field);
+  if (mapped?.derived !== undefined) {
+    const query = textOf(fieldTermWeight(mapped, value, context, boost));
+    const reason = `Cannot extract a term from a query of type class org.opensearch.index.query.DerivedFieldQuery: ${query}`;
+    throw apiError('illegal_argument_exception', reason);
+  }
   const field = context.mapping.field(node.field)?.name ?? node.field;
   const term = fieldTerm(field, value, context);
   const without = (): string =>

@@ -183,6 +183,10 @@ function contextCall(
       bound.map((run) => run(frame)),
     ) as (...values: unknown[]) => unknown;
     const values = [first?.(frame), second?.(frame), third?.(frame)] as const;
+    if (given.takesNull === true) {
+      state.at = args[0]!.at;
+      return made(...values);
+    }
     state.at = at;
     if (first !== undefined && values[0] === null) throw nullPointer(null);
     return made(...values);

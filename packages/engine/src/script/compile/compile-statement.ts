@@ -5,7 +5,7 @@ import { fullName, isPrimitive } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, code, type Run } from './code.ts';
 import { flagOf } from './compile-binary.ts';
-import { convert } from './convert.ts';
+import { convert, requireNothing } from './convert.ts';
 import { elementsOf } from './elements.ts';
 import { notUsed } from './not-used.ts';
 import type { Scope } from './scope.ts';
@@ -327,6 +327,7 @@ function compileReturn(
     };
     return { step, escapes: true, breaks: false };
   }
+  if (returns === 'void') requireNothing(made.type, value.at);
   const { run } = returns === 'void' ? made : convert(made, returns, value.at);
   return {
     step: (frame) => {

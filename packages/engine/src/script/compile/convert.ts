@@ -268,3 +268,10 @@ function toObject(given: Code, to: string, at: number, explicit: boolean): Code 
   if (explicit && isSubclass(to, type)) return code(to, (frame) => castObject(given.run(frame), to));
   throw impossible(type, to, at);
 }
+
+/** Throws ScriptSyntaxError where a function that answers nothing returns a value; of no known type it may be anything. */
+export function requireNothing(type: string, at: number): void {
+  if (type === 'void' || type === 'def') return;
+  if (type === 'null') throw new ScriptSyntaxError(at, 'Cannot cast null to a primitive type [void].');
+  throw impossible(type, 'void', at);
+}

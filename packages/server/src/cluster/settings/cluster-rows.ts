@@ -120,6 +120,11 @@ const clusterRows = {
     'queries that are slow by their kind: `prefix`, `wildcard`, `regexp`, `fuzzy`, `script`, `script_score`, `nested`, `has_child`, `has_parent`, `parent_id`, ranges of texts',
   ),
   'search.default_keep_alive': dynamic(timeType(), '5m', 'scrolls and points in time'),
+  'search.derived_field.enabled': dynamic(
+    booleanType,
+    'true',
+    'fields that scripts make: where it is false, searches may define none, and those of mappings are not there',
+  ),
   'search.keep_alive_interval': dynamic(timeType(), '1m', 'scrolls and points in time'),
   'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),
   'search.max_open_pit_context': dynamic(intType({ min: 0 }), '300', 'points in time'),

@@ -95,6 +95,7 @@ const indexRows = {
   'index.max_slices_per_pit': dynamic(intType({ min: 1 }), '1024', 'search'),
   'index.max_slices_per_scroll': dynamic(intType({ min: 1 }), '1024', 'search'),
   'index.max_terms_count': dynamic(intType({ min: 1 }), '65536', 'terms query'),
+  'index.query.derived_field.enabled': dynamic(booleanType, 'true', 'search'),
   'index.merge.policy.deletes_pct_allowed': dynamic(doubleType({ min: 5 }), '20.0', 'merges'),
   'index.merge.policy.expunge_deletes_allowed': dynamic(doubleType({ min: 0 }), '10.0', false),
   'index.merge.policy.floor_segment': dynamic(bytesType, '16777216b', 'merges'),

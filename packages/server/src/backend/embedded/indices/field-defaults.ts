@@ -18,3 +18,17 @@ export function withDefaults(definition: JsonMap): JsonMap {
   }
   return complete;
 }
+
+/** The same of a field whose values a script makes. */
+export function derivedWithDefaults(definition: JsonMap): JsonMap {
+  const { type, script, ...rest } = definition;
+  const own = { type, ...(script === undefined ? {} : { script }) };
+  return dictionary<Json | undefined>({ ...own, ...derivedDefaults, ...rest });
+}
+
+const derivedDefaults: JsonMap = {
+  properties: {},
+  prefilter_field: '',
+  format: 'strict_date_optional_time||epoch_millis',
+  ignore_malformed: false,
+};

@@ -8,7 +8,7 @@ import { warnOfMapping } from '../deprecations/deprecated-index.ts';
 import { asSeen } from '../document/visible-documents.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { readMappings, refuseTypes } from './create-index.ts';
-import { withDefaults } from './field-defaults.ts';
+import { derivedWithDefaults, withDefaults } from './field-defaults.ts';
 import { resolvedNames } from './resolve.ts';
 import { systemFields } from './system-fields.ts';
 
@@ -58,6 +58,8 @@ function mappingTargets(
 export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (context, request) => {
   refuseTypes(request);
   const complete = request.params.include_defaults === true ? withDefaults : (given: JsonMap) => given;
+  const ofDerived =
+    request.params.include_defaults === true ? derivedWithDefaults : (given: JsonMap) => given;
   // Closed ones have none to show, whoever names them.
   const indices = resolvedNames(context, request, metadataIndices).filter(({ state }) => state === 'open');
   checkBlocks(indices, 'metadata_read');
@@ -70,6 +72,10 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
       if (!tests.some((test) => test(name))) continue;
       const given = seen[name];
       mappings[name] = { full_name: name, mapping: isObject(given) ? { [name]: given as JsonMap } : {} };
+    }
+    for (const [name, definition] of Object.entries(isObject(seen.derived) ? seen.derived : {})) {
+      if (tests.some((test) => test(name)))
+        mappings[name] = { full_name: name, mapping: { [name]: ofDerived(definition as JsonMap) } };
     }
     for (const [fullName, leaf, definition] of fieldDefinitions(seen, '')) {
       if (!tests.some((test) => test(fullName))) continue;

@@ -86,7 +86,7 @@ function capabilities(index: IndexMetadata, tests: readonly ((name: string) => b
   const mapping = Mapping.create(index.mappings, index.settings);
   if (mapping.join !== undefined && wanted('_parent_join'))
     found.set('_parent_join', { type: 'parent_join', searchable: false, aggregatable: false, meta: {} });
-  for (const field of [...mapping.fields(), ...mapping.aliased()]) {
+  for (const field of mapping.matching('*')) {
     const name = shownName(field);
     if (!wanted(name)) continue;
     found.set(name, ofField(field));
@@ -101,6 +101,8 @@ function capabilities(index: IndexMetadata, tests: readonly ((name: string) => b
 }
 
 function ofField(field: MappedField): Capability {
+  if (field.derived !== undefined)
+    return { type: 'derived', searchable: false, aggregatable: true, meta: {} };
   const { meta } = field.definition;
   return {
     type: field.type,

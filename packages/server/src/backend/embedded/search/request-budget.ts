@@ -16,9 +16,10 @@ export function budgetOptions({
   settings,
 }: EmbeddedContext): WorkBudgetOptions {
   const refusesExpensive = !settings.get('search.allow_expensive_queries');
+  const refusesDerived = !settings.get('search.derived_field.enabled');
   const scriptBytesMax = settings.get('script.max_size_in_bytes');
   const scripts = { clock, random };
-  return { clock, memory: requestMemory, refusesExpensive, scriptBytesMax, scripts };
+  return { clock, memory: requestMemory, refusesExpensive, refusesDerived, scriptBytesMax, scripts };
 }
 
 /** What one search may take; it ends with the connection of its request, and with its task. */

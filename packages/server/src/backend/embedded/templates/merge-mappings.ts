@@ -38,6 +38,8 @@ function laidOver(below: JsonObject, above: JsonObject, path: string): JsonObjec
     let next = value;
     if (key === 'properties' && isObject(value)) {
       next = mergedProperties(isObject(before) ? before : {}, value, path);
+    } else if (path === '' && key === 'derived' && isObject(before) && isObject(value)) {
+      next = dictionary<unknown>({ ...before, ...value });
     } else if (path === '' && key === 'dynamic_templates') next = mergedTemplates(before, value);
     else if (path === '' && key === '_meta' && isObject(before) && isObject(value)) {
       next = deepMerged(before, value);
