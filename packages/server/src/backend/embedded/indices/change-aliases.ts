@@ -188,7 +188,7 @@ class AliasPlan {
     const unmet = new Set<string>();
     for (const index of indices) {
       for (const pattern of patterns) {
-        const found = Object.keys(index.aliases).filter(wildcardTest(pattern === '_all' ? '*' : pattern));
+        const found = namesLike(index.aliases, pattern);
         for (const alias of found) delete this.aliasesOf(index)[alias];
         if (found.length > 0) this.isEmpty = false;
         else unmet.add(pattern);
@@ -196,6 +196,13 @@ class AliasPlan {
     }
     if (mustExist === true && unmet.size > 0) throw missing([...unmet]);
   }
+}
+
+/** A name by itself is not looked for among all: there may be many of both. */
+function namesLike(aliases: IndexMetadata['aliases'], pattern: string): readonly string[] {
+  if (pattern === '_all') return Object.keys(aliases);
+  if (pattern.includes('*')) return Object.keys(aliases).filter(wildcardTest(pattern));
+  return Object.hasOwn(aliases, pattern) ? [pattern] : [];
 }
 
 function missing(aliases: readonly string[]): ApiError {

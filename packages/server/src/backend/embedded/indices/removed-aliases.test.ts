@@ -28,6 +28,7 @@ test('aliases that are not there are an error only where nothing else is to be d
     'resource.type': 'aliases',
   });
   expect(await after(remove({ alias: 'none' }))).toMatchObject({ 'resource.id': 'none' });
+  expect(await after(remove({ alias: 'constructor' }))).toMatchObject({ 'resource.id': 'constructor' });
   expect(await after(remove({ aliases: ['a', 'none'] }))).toEqual(['b']);
   expect(await after(remove({ alias: 'none' }), { add: { index: 'x', alias: 'c' } })).toEqual(['b', 'c']);
   expect(await after(remove({ alias: 'none', must_exist: false }))).toEqual(['b', 'c']);
