@@ -1,5 +1,6 @@
 import { apiError, dictionary, isObject, type Json, type JsonMap } from '@sextant/contract';
 import { type IndexMetadata, Routing } from '@sextant/engine';
+import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { primaryOf, routingEntry } from '../allocation/shard-copy.ts';
 import { type Handler, ok } from '../context.ts';
@@ -23,7 +24,7 @@ export const searchShards: Handler<'search_shards'> = async (context, request) =
   const slice = await sliceOf(request);
   const options = { ignore_unavailable: true, ...params };
   const routing = listOf(params.routing);
-  const targets = searchTargets(context, request, request.indices, options, routing);
+  const targets = searchTargets(context, request, request.indices, options, routing, metadataIndices);
   const only = preferredShards(context, params.preference, targets.indices);
   const { nodeId } = context.identity;
   const { openSearchKeys } = request.dialect;

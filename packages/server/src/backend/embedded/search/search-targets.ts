@@ -1,6 +1,6 @@
 import type { IndexMetadata, SearchOptions } from '@sextant/engine';
 import { blocksOf, checkBlocks } from '../../../cluster/blocks.ts';
-import { type Resolved, resolveIndices } from '../../../cluster/index-names.ts';
+import { type IndicesOptions, type Resolved, resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
@@ -35,16 +35,17 @@ export function searchAction({ name, privilege }: BackendRequest['route']): stri
   return rowsThatSearch.has(name) ? 'indices:data/read/search' : privilege;
 }
 
-/** Open indices behind names, with what their aliases ask for. Throws ApiError: missing, closed, blocked. */
+/** Open indices behind names, or those of `kind`, with what their aliases ask for. Throws ApiError: missing, closed, blocked. */
 export function searchTargets(
   context: EmbeddedContext,
   request: BackendRequest,
   names: readonly string[],
   options: Readonly<Record<string, unknown>>,
   routing: readonly string[],
+  kind: IndicesOptions = openIndices,
 ): SearchTargets {
   const catalog = catalogOf(context, request, searchAction(request.route));
-  const found = resolveIndices(catalog, names, indicesOptions(options, openIndices));
+  const found = resolveIndices(catalog, names, indicesOptions(options, kind));
   const blocked = found.find(({ index }) => blocksOf(index, 'read').length > 0);
   if (blocked !== undefined) checkBlocks([blocked.index], 'read');
   const aliasFilters = new Map<string, Readonly<Record<string, unknown>>>();

@@ -54,6 +54,19 @@ test('a search asks every shard, or those of its routing, its slice and its pref
   expect(await send('/a/_search_shards', { slice: { id: 3, max: 3 } })).toMatchObject({ status: 400 });
 });
 
+test('the shards of a closed index are told where it is named, or closed ones are asked for', async () => {
+  await app.call('PUT', '/shut', { body: { settings: { number_of_replicas: 0 } } });
+  await app.call('POST', '/shut/_close');
+  const told = async (path: string) => {
+    const { indices, shards } = await send(path);
+    return [Object.keys(indices as object), (shards as unknown[]).length];
+  };
+  expect(await told('/shut/_search_shards')).toEqual([['shut'], 1]);
+  expect(await told('/shu*/_search_shards')).toEqual([[], 0]);
+  expect(await told('/shu*/_search_shards?expand_wildcards=all')).toEqual([['shut'], 1]);
+  await app.call('DELETE', '/shut');
+});
+
 test.each([
   ['plain', { aliases: ['plain'] }],
   ['plain,x', { aliases: ['plain', 'x'] }],
