@@ -224,4 +224,6 @@ interface TermForm {
   readonly isKey?: boolean;
   bytes(value: unknown): Uint8Array;
   text(term: Uint8Array): string;
+  /** What lies before all terms that a limit of a range means, or after them, where it may mean several. Throws as `queryValue`. */
+  limit?(value: unknown, after: boolean): Uint8Array;
 }

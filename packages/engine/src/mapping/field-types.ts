@@ -21,6 +21,7 @@ import { scaledFloat } from './types/scaled-float.ts';
 import { searchAsYouType } from './types/search-as-you-type.ts';
 import { text } from './types/text.ts';
 import { tokenCount } from './types/token-count.ts';
+import { version } from './types/version.ts';
 import { wildcard } from './types/wildcard.ts';
 
 /** Every type of field, by the name that mappings give it. */
@@ -59,6 +60,7 @@ const fieldTypes: Readonly<Record<string, FieldType>> = table({
   text,
   token_count: tokenCount,
   unsigned_long: unsignedLong,
+  version,
   wildcard,
 });
 

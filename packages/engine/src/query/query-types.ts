@@ -42,6 +42,7 @@ import { spanNear } from './types/span-near.ts';
 import { spanNot } from './types/span-not.ts';
 import { spanOr } from './types/span-or.ts';
 import { spanTerm } from './types/span-term.ts';
+import { template } from './types/template.ts';
 import { term } from './types/term.ts';
 import { terms } from './types/terms.ts';
 import { termsSet } from './types/terms-set.ts';
@@ -95,6 +96,7 @@ export const queryTypes: Readonly<Record<string, QueryType>> = table({
   span_or: spanOr,
   span_term: spanTerm,
   span_within: spanWithin,
+  template,
   term,
   terms,
   terms_set: termsSet,

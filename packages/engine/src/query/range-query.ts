@@ -111,8 +111,8 @@ function numericBounds(
 
 /** Limits are read before any segment is looked at, so that a bad one fails the query as a whole. */
 function termRangeWeight(field: MappedField, node: RangeNode, context: QueryContext, score: number): Weight {
-  const low = node.from === null ? null : termLimit(field, node.from);
-  const high = node.to === null ? null : termLimit(field, node.to);
+  const low = node.from === null ? null : termLimit(field, node.from, !node.includeFrom);
+  const high = node.to === null ? null : termLimit(field, node.to, node.includeTo);
   const find = (terms: TermsReader): { readonly from: number; readonly to: number } => ({
     from: low === null ? 0 : place(terms, low, !node.includeFrom),
     to: high === null ? terms.size : place(terms, high, node.includeTo),
@@ -155,6 +155,8 @@ function place(terms: TermsReader, term: Uint8Array, after: boolean): number {
   return after && terms.lookup(term) === ordinal ? ordinal + 1 : ordinal;
 }
 
-function termLimit(field: MappedField, value: Scalar): Uint8Array {
+function termLimit(field: MappedField, value: Scalar, after: boolean): Uint8Array {
+  const limit = field.fieldType.terms?.limit?.(value, after);
+  if (limit !== undefined) return limit;
   return field.storage === 'text' ? utf8(String(value)) : termBytes(queryValue(field, value));
 }
