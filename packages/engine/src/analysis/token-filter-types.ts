@@ -17,6 +17,7 @@ import { edgeNgram, ngram, oldEdgeNgram, oldNgram } from './filters/grams.ts';
 import { commonGrams, fingerprint } from './filters/joined.ts';
 import { keywordMarker, keywordRepeat, stemmerOverride } from './filters/keywords.ts';
 import { length, limit, truncate } from './filters/lengths.ts';
+import { minHash } from './filters/min-hash.ts';
 import { multiplexer } from './filters/multiplexer.ts';
 import { normalizationTypes } from './filters/normalizations.ts';
 import { scriptNormalizationTypes } from './filters/normalizations-of-scripts.ts';
@@ -57,6 +58,7 @@ const all: readonly TokenFilterType[] = [
   length,
   limit,
   lowercaseType,
+  minHash,
   multiplexer,
   ngram,
   oldEdgeNgram,

@@ -21,6 +21,5 @@ export const unsupportedTypes: readonly TokenFilterType[] = [
   'hunspell',
   'hyphenation_decompounder',
   'kstem',
-  'min_hash',
   'predicate_token_filter',
 ].map((name) => refused(name, `token filter [${name}] is not supported`));

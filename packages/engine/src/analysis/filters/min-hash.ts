@@ -1,0 +1,142 @@
+import { invalid } from '../component-settings.ts';
+import type { TokenFilterType } from '../component-type.ts';
+import { murmur128 } from '../murmur128.ts';
+import { Token, type TokenStage } from '../token-stream.ts';
+
+const LONG = (1n << 64n) - 1n;
+const BUCKETS = 2 ** 32;
+/** Hashes that a text may become. */
+const MOST_HASHES = 1 << 16;
+/** Hashes of each term. */
+const MOST_OF_A_TERM = 1024;
+
+interface Sizes {
+  readonly hashes: number;
+  readonly buckets: number;
+  /** The lowest of a bucket, so many of them. */
+  readonly kept: number;
+  /** An empty bucket has the lowest of the next one that is not. */
+  readonly rotates: boolean;
+}
+
+/** 128 bits: the higher 64, by which it is dealt out, before the others. */
+type Hash = bigint;
+
+/** Lucene's MinHashFilter: in place of a text the lowest hashes of its terms, by which texts that are alike can be found. */
+class MinHashStage implements TokenStage {
+  readonly #next: TokenStage;
+  readonly #sizes: Sizes;
+  readonly #numbers: readonly (readonly [bigint, bigint])[];
+  readonly #width: number;
+  /** By number of the hash and bucket: ascending. */
+  readonly #found = new Map<number, Hash[]>();
+  #endOffset = 0;
+
+  constructor(next: TokenStage, sizes: Sizes) {
+    this.#next = next;
+    this.#sizes = sizes;
+    this.#numbers = Array.from({ length: sizes.hashes }, (_, i) => murmur128(bytesOfNumber(i)));
+    this.#width = Math.ceil(BUCKETS / sizes.buckets);
+  }
+
+  token({ term, endOffset }: Token): void {
+    this.#endOffset = endOffset;
+    const [first, second] = murmur128(utf16(term));
+    for (const [i, [one, two]] of this.#numbers.entries()) {
+      const high = (second * 37n + two) & LONG;
+      const bucket = Math.floor(Number(high >> 32n) / this.#width);
+      this.#keep(i * this.#sizes.buckets + bucket, (high << 64n) | ((first * 37n + one) & LONG));
+    }
+  }
+
+  end(left: number, endOffset: number): void {
+    if (this.#found.size > 0) this.#passHashes();
+    this.#next.end(left, endOffset);
+  }
+
+  #keep(place: number, hash: Hash): void {
+    const found = this.#found.get(place);
+    if (found === undefined) {
+      this.#found.set(place, [hash]);
+      return;
+    }
+    if (found.length >= this.#sizes.kept) {
+      if (hash >= found.at(-1)!) return;
+      // As Lucene's, one that is there already takes the place of the last one all the same.
+      found.pop();
+    }
+    if (found.includes(hash)) return;
+    const at = found.findIndex((other) => other > hash);
+    found.splice(at < 0 ? found.length : at, 0, hash);
+  }
+
+  #passHashes(): void {
+    const { hashes, buckets, rotates } = this.#sizes;
+    let increment = 1;
+    for (let i = 0; i < hashes; i++) {
+      const lowest = rotates ? this.#lowestFrom(i) : undefined;
+      for (let bucket = 0; bucket < buckets; bucket++) {
+        for (const hash of this.#found.get(i * buckets + bucket) ?? lowest?.[bucket] ?? []) {
+          this.#next.token(new Token(this.#textOf(hash, i), 0, this.#endOffset, 'MIN_HASH', increment));
+          increment = 0;
+        }
+      }
+    }
+  }
+
+  /** Of each bucket the lowest hash of it, or of the next one that has any. */
+  #lowestFrom(i: number): readonly (readonly Hash[])[] {
+    const { buckets } = this.#sizes;
+    const lowest: (readonly Hash[])[] = new Array(buckets).fill([]);
+    let next: readonly Hash[] = [];
+    // Twice around: what comes after the last bucket is the first.
+    for (let at = 2 * buckets - 1; at >= 0; at--) {
+      const found = this.#found.get(i * buckets + (at % buckets));
+      if (found !== undefined) next = found.slice(0, 1);
+      lowest[at % buckets] = next;
+    }
+    return lowest;
+  }
+
+  /** Eight characters: the hash, or its number and as much of the hash as there is room for. */
+  #textOf(hash: Hash, i: number): string {
+    const units = Array.from({ length: 8 }, (_, at) => Number((hash >> BigInt(112 - 16 * at)) & 0xffffn));
+    const told = this.#sizes.hashes > 1 ? [i >>> 16, i & 0xffff, ...units.slice(0, 6)] : units;
+    return String.fromCharCode(...told);
+  }
+}
+
+function utf16(term: string): Uint8Array {
+  const bytes = new Uint8Array(term.length * 2);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < term.length; i++) view.setUint16(i * 2, term.charCodeAt(i), true);
+  return bytes;
+}
+
+function bytesOfNumber(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setInt32(0, value);
+  return bytes;
+}
+
+export const minHash: TokenFilterType = {
+  name: 'min_hash',
+  make: (settings) => {
+    const positive = (setting: string, name: string, otherwise: number): number => {
+      const value = settings.integer(setting, otherwise);
+      if (value <= 0) throw invalid(`${name} must be greater than zero`);
+      return value;
+    };
+    const hashes = positive('hash_count', 'hashCount', 1);
+    const buckets = positive('bucket_count', 'bucketCount', 512);
+    const kept = positive('hash_set_size', 'hashSetSize', 1);
+    if (hashes > MOST_OF_A_TERM) throw invalid(`[hash_count] must be ${MOST_OF_A_TERM} at most`);
+    if (hashes * buckets * kept > MOST_HASHES) {
+      throw invalid(
+        `[hash_count], [bucket_count] and [hash_set_size] make more than ${MOST_HASHES} hashes of a text`,
+      );
+    }
+    const rotates = settings.flag('with_rotation', buckets > 1) && kept === 1;
+    return { open: (next) => new MinHashStage(next, { hashes, buckets, kept, rotates }) };
+  },
+};
