@@ -154,6 +154,22 @@ describe('values of derived fields', () => {
   });
 });
 
+test('large values are looked at a few at a time, and a keyword that is too long fails', () => {
+  const many = searchableShard({
+    properties: { n: { type: 'long' } },
+    segments: [Array.from({ length: 64 }, (_, n) => ({ n }))],
+  });
+  const grow = (rounds: number): string =>
+    `String s = 'x'; for (int i = 0; i < ${rounds}; i++) s += s; emit(s); emit('' + doc['n'].value)`;
+  const search = (type: string, rounds: number, more: object = {}): string[] => {
+    const derived = { x: { type, script: grow(rounds), ...more } };
+    return searchShards([many], { derived, query: { terms: { x: ['7', '60'] } } }).hits.map(({ id }) => id);
+  };
+  expect(search('text', 18)).toEqual(['8', '61']);
+  expect(search('keyword', 14)).toEqual(['8', '61']);
+  expect(() => search('keyword', 15, { ignore_malformed: true })).toThrow('all shards failed');
+});
+
 describe('what is hidden', () => {
   const fieldRules = new Map([['test', { includes: [], excludes: ['secret'] }]]);
 

@@ -8,6 +8,8 @@ import { requestedFields } from './hit-fields.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
 
+const BYTES_PER_VALUE = 16;
+
 /** The values of derived fields in the hits of a shard. Scripts are compiled when they are first asked. */
 export class DerivedHits {
   readonly #shard: ShardTarget;
@@ -24,7 +26,11 @@ export class DerivedHits {
     const found = new Map<string, Json[]>();
     for (const field of fields) {
       const values = this.#valuesOf(field, segment).shownOf(doc);
-      if (values.length > 0) found.set(field.name, values);
+      if (values.length === 0) continue;
+      let bytes = 0;
+      for (const value of values) bytes += typeof value === 'string' ? value.length * 2 : BYTES_PER_VALUE;
+      this.#budget.reserve(bytes, '<hits>');
+      found.set(field.name, values);
     }
     return found;
   }

@@ -12,6 +12,7 @@ import type { WordSink } from '../word-sink.ts';
 import { type BindField, DerivedDocuments } from './derived-documents.ts';
 import { DerivedValues } from './derived-values.ts';
 import { storedValues } from './stored-values.ts';
+import { ValueBatch } from './value-batch.ts';
 
 /** Documents whose values are made at once: more where they come one after the other. */
 const FIRST_BATCH = 128;
@@ -185,21 +186,19 @@ class DerivedScorer extends BlockScorer {
     const { values, documents } = this.#deriving;
     const { budget, nestedPath } = this.#context;
     values.setSegment(this.#segment);
-    const stored: FieldValue[][] = [];
-    const places: number[] = [];
+    const batch = new ValueBatch(documents, hits, budget);
     let looked = 0;
     for (; looked < length; looked++) {
       const doc = docs[looked]!;
       if (!isShown(this.#segment, doc, nestedPath)) continue;
       budget.charge(2);
+      // Others have their turn between two batches.
+      if (mayEnd && looked > 0 && budget.sliceOver) break;
       const own = this.#storedOf(doc, mayEnd && looked > 0);
       if (own === null) break;
-      stored.push(own);
-      places.push(looked);
+      batch.add(looked, own);
     }
-    const own = new Uint8Array(stored.length);
-    documents.mark(stored, own);
-    for (let i = 0; i < own.length; i++) if (own[i] === 1) hits[places[i]!] = 1;
+    batch.flush();
     return looked;
   }
 

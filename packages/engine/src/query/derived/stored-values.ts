@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import { DocumentError } from '../../budget/document-error.ts';
 import { endsRequest } from '../../budget/ends-request.ts';
 import { strictBoolean } from '../../mapping/boolean-value.ts';
 import { dateFormat } from '../../mapping/date/date-format.ts';
@@ -11,6 +12,7 @@ import { DEFAULT_DATE_FORMAT } from '../../mapping/types/date.ts';
 import { EmittedPoint } from '../../script/derived-script.ts';
 import { fullName } from '../../script/library/classes.ts';
 import { classOf, JavaLong, textOf } from '../../script/values.ts';
+import { MAX_TERM_BYTES } from '../../segment/segment-format.ts';
 import { documentError } from '../document-error.ts';
 
 /** How values are read. */
@@ -31,6 +33,7 @@ export function storedValues(values: readonly unknown[], reading: Reading): Fiel
       stored.push(storedValue(value, reading));
     } catch (error) {
       if (!(error instanceof ApiError) || endsRequest(error)) throw error;
+      if (error instanceof TooLong) throw error;
       if (!reading.ignoresMalformed) throw documentError(error.error.type, error.error.reason);
     }
   }
@@ -59,8 +62,9 @@ function storedValue(value: unknown, { type, isWithin }: Reading): FieldValue {
         'Cannot create IndexableField to execute queries on object derived field',
       );
     default:
-      if (typeof value === 'string') return value;
-      throw cannotCast(value, 'String');
+      if (typeof value !== 'string') throw cannotCast(value, 'String');
+      if (type === 'keyword') checkLength(value);
+      return value;
   }
 }
 
@@ -79,6 +83,17 @@ export function cannotCast(value: unknown, to: string): ApiError {
   const [from, wanted] = [fullName(classOf(value)), `java.lang.${to}`];
   const where = `(${from} and ${wanted} are in module java.base of loader 'bootstrap')`;
   return documentError('class_cast_exception', `class ${from} cannot be cast to class ${wanted} ${where}`);
+}
+
+/** What is too long is no fault of the type: it is never left out. */
+class TooLong extends DocumentError {}
+
+function checkLength(text: string): void {
+  if (text.length * 3 <= MAX_TERM_BYTES) return;
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= MAX_TERM_BYTES) return;
+  const reason = `bytes can be at most ${MAX_TERM_BYTES} in length; got ${bytes}`;
+  throw new TooLong({ type: 'illegal_argument_exception', reason });
 }
 
 function pointOf(value: unknown): Uint8Array {
