@@ -98,6 +98,8 @@ class AliasPlan {
   private readonly request: BackendRequest;
   private readonly unblocked: string | undefined;
   private readonly named = new Set<string>();
+  /** Names of the aliases that indices had, listed once. */
+  private readonly before = new Map<string, readonly string[]>();
   private isEmpty = true;
 
   constructor(context: EmbeddedContext, request: BackendRequest, unblocked?: string) {
@@ -158,6 +160,14 @@ class AliasPlan {
     }
   }
 
+  /** A name by itself is not looked for among all: there may be many of both. */
+  private namesLike({ name, aliases }: IndexMetadata, pattern: string): readonly string[] {
+    if (pattern !== '_all' && !pattern.includes('*')) return Object.hasOwn(aliases, pattern) ? [pattern] : [];
+    const all = this.before.get(name) ?? Object.keys(aliases);
+    this.before.set(name, all);
+    return pattern === '_all' ? all : all.filter(wildcardTest(pattern));
+  }
+
   private aliasesOf(index: IndexMetadata): Aliases {
     const aliases = this.changes.get(index.name) ?? dictionary(index.aliases);
     this.changes.set(index.name, aliases);
@@ -188,7 +198,7 @@ class AliasPlan {
     const unmet = new Set<string>();
     for (const index of indices) {
       for (const pattern of patterns) {
-        const found = namesLike(index.aliases, pattern);
+        const found = this.namesLike(index, pattern);
         for (const alias of found) delete this.aliasesOf(index)[alias];
         if (found.length > 0) this.isEmpty = false;
         else unmet.add(pattern);
@@ -196,13 +206,6 @@ class AliasPlan {
     }
     if (mustExist === true && unmet.size > 0) throw missing([...unmet]);
   }
-}
-
-/** A name by itself is not looked for among all: there may be many of both. */
-function namesLike(aliases: IndexMetadata['aliases'], pattern: string): readonly string[] {
-  if (pattern === '_all') return Object.keys(aliases);
-  if (pattern.includes('*')) return Object.keys(aliases).filter(wildcardTest(pattern));
-  return Object.hasOwn(aliases, pattern) ? [pattern] : [];
 }
 
 function missing(aliases: readonly string[]): ApiError {
