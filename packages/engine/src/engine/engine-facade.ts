@@ -308,7 +308,7 @@ export class EngineFacade implements Engine, WriterEvents {
   }
 
   async stats(indices: readonly string[]): Promise<readonly (readonly ShardStats[] | undefined)[]> {
-    return await this.#fielddata.withCounts(indices, await this.#open().stats(indices));
+    return await this.#fielddata.withCounts(indices, this.#open().stats(indices));
   }
 
   segmentMemory(): SegmentMemory {

@@ -52,13 +52,13 @@ export class FielddataMemory {
     for (const worker of this.#threads.workers) worker.clearFielddata(view.metadata.uuid, fields);
   }
 
-  /** Figures of the writer with those of the searching side. */
+  /** Figures of the writer with those of the searching side, which is asked meanwhile. */
   async withCounts(
     indices: readonly string[],
-    stats: readonly (readonly ShardStats[] | undefined)[],
+    asked: Promise<readonly (readonly ShardStats[] | undefined)[]>,
   ): Promise<readonly (readonly ShardStats[] | undefined)[]> {
+    const [stats, fielddata] = await Promise.all([asked, this.#ofShards()]);
     const views = indices.map((name) => this.#here.find(name));
-    const fielddata = await this.#ofShards();
     return stats.map((shards, i) => {
       const view = views[i];
       if (view === undefined) return undefined;

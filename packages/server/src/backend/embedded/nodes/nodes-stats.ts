@@ -172,6 +172,9 @@ function requestCacheFigures(shards: readonly ShardStats[]): JsonMap {
   };
 }
 
+/** Metrics that are made of the figures of shards. */
+const ofShards: ReadonlySet<Metric> = new Set(['indices', 'thread_pool', 'caches']);
+
 /** What several parts of an answer show. */
 interface Measured {
   readonly shards: readonly ShardStats[];
@@ -328,22 +331,24 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
   if (!isThisNode(context, splitNames(request.pathParams.node_id ?? ''))) {
     return ok({ ...header, _nodes: { total: 0, successful: 0, failed: 0 }, nodes: {} });
   }
-  const counted = wanted.has('indices') || wanted.has('thread_pool') || wanted.has('caches');
+  const asked = metrics.filter((metric) => wanted.has(metric));
+  const counted = asked.some((metric) => ofShards.has(metric));
   const indices = counted ? [...catalogOf(context, request).all()] : [];
-  const stats = await statsOfIndices(context, indices);
   let probed: NodeFigures | undefined;
   const figures = (): NodeFigures => {
     probed ??= context.probe();
     return probed;
   };
-  const measured = { shards: stats.flatMap(({ shards }) => shards), figures, dialect: request.dialect };
-  const parts = metrics
-    .filter((metric) => wanted.has(metric))
-    .map((metric) =>
-      metric === 'indices'
-        ? ([metric, indicesPart(context, stats, figuresOf, level)] as const)
-        : part(metric, context, measured),
-    );
+  const { dialect } = request;
+  const partOf = (metric: Metric, stats: readonly IndexStats[]): readonly [string, Json | undefined] => {
+    if (metric === 'indices') return [metric, indicesPart(context, stats, figuresOf, level)];
+    return part(metric, context, { shards: stats.flatMap(({ shards }) => shards), figures, dialect });
+  };
+  const beside = async () =>
+    new Map(asked.filter((metric) => !ofShards.has(metric)).map((metric) => [metric, partOf(metric, [])]));
+  // What is not of shards is measured while the threads that write tell of theirs.
+  const [stats, others] = await Promise.all([statsOfIndices(context, indices), beside()]);
+  const parts = asked.map((metric) => others.get(metric) ?? partOf(metric, stats));
   const node: JsonMap = {
     timestamp: context.clock.now(),
     name: context.nodeName,
