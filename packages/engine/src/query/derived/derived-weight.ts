@@ -17,6 +17,8 @@ import { ValueBatch } from './value-batch.ts';
 /** Documents whose values are made at once: more where they come one after the other. */
 const FIRST_BATCH = 128;
 const LARGEST_BATCH = 1024;
+/** So many are no longer worth to be made together with others. */
+const FULL_BATCH = 512;
 
 /**
  * The query of a field whose values a script makes: OpenSearch's `DerivedFieldQuery`. All that match have one score.
@@ -193,7 +195,7 @@ class DerivedScorer extends BlockScorer {
       if (!isShown(this.#segment, doc, nestedPath)) continue;
       budget.charge(2);
       // Others have their turn between two batches.
-      if (mayEnd && looked > 0 && budget.sliceOver) break;
+      if (mayEnd && looked >= FULL_BATCH && budget.sliceOver) break;
       const own = this.#storedOf(doc, mayEnd && looked > 0);
       if (own === null) break;
       batch.add(looked, own);
