@@ -63,7 +63,7 @@ export class PainlessSearchScript implements SearchScript {
   }
 
   #readSource(doc: number): void {
-    const stored = this.#document.segment?.sourceOf(doc) ?? NO_SOURCE;
+    const stored = this.#document.segment?.sourceOnce(doc) ?? NO_SOURCE;
     this.#state.take(stored.length);
     this.#params.set('_source', scriptDocument(stored, 'HashMap'));
   }
