@@ -29,6 +29,15 @@ test('arrays are unrolled and nulls left out, in the order of the document', () 
   ]);
 });
 
+test('a value that was copied is copied no further, whatever a template makes of the field', () => {
+  const template = { match: '*', mapping: { type: 'keyword', copy_to: ['all', 'other'] } };
+  const mapping = Mapping.create({ dynamic_templates: [{ t: template }] }, {});
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  const made = new DocumentParser().parse(mapping, new TextEncoder().encode('{"a":"v"}'), into, '1');
+  expect(into.fields.map(({ name }) => name)).toEqual(['a', 'all', 'other']);
+  expect([...made.fields()].map(({ name }) => name)).toEqual(['a', 'all', 'other']);
+});
+
 test('multi-fields and copy_to take the same value', () => {
   const fields = {
     a: { type: 'text', fields: { raw: { type: 'keyword', ignore_above: 3 } }, copy_to: ['all'] },

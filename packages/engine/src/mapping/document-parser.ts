@@ -57,6 +57,8 @@ export class DocumentParser {
   #root: unknown;
   /** Arrays around the value that is read. */
   #arrayDepth = 0;
+  /** The value is a copy of one of another field: it is copied no further. */
+  #isCopy = false;
   /** Mappers that this document brings in. */
   readonly #added = new NewFields();
   readonly #once = new OnceValues();
@@ -142,6 +144,7 @@ export class DocumentParser {
     this.#added.restart();
     this.#once.restart();
     this.#arrayDepth = 0;
+    this.#isCopy = false;
     if (!isObjectValue(value)) throw new NeedsExact();
     const { root } = this.#mapping;
     this.#root = value;
@@ -249,15 +252,21 @@ export class DocumentParser {
   }
 
   #copy(mapper: FieldMapper, value: unknown): void {
+    if (this.#isCopy) return;
     const { root } = this.#mapping;
     const here = this.#into;
+    this.#isCopy = true;
     for (const target of mapper.copyTo) {
       const known = this.#mapping.mapper(target);
       this.#into = this.#nested.around(target);
       if (known?.mapped.join !== undefined) this.#field(known, value);
       else if (known !== undefined) this.#store(known, value);
-      else this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
+      else {
+        refuseDerived(this.#mapping.settings.derived, { key: target, value, id: this.#id });
+        this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
+      }
     }
+    this.#isCopy = false;
     this.#into = here;
   }
 

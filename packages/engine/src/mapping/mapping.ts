@@ -149,6 +149,7 @@ export class Mapping {
 
   /** The same with another tree, as a document with new fields makes it. */
   withRoot(root: ObjectMapper): Mapping {
+    checkKinds(this, { root, settings: this.settings });
     return new Mapping({ root, settings: this.settings, flat: this.flat, rootEnabled: this.#rootEnabled });
   }
 

@@ -108,8 +108,8 @@ type Reader = (value: unknown, name: string) => Partial<DerivedDefinition>;
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['script', (value) => ({ script: scriptOf(value) })],
   ['properties', (value, name) => ({ properties: propertiesOf(name, value) })],
-  ['prefilter_field', (value) => ({ prefilter: String(value) || null })],
-  ['format', (value) => ({ format: String(value) })],
+  ['prefilter_field', (value) => ({ prefilter: javaText(value) || null })],
+  ['format', (value) => ({ format: javaText(value) })],
   ['ignore_malformed', (value) => ({ ignoresMalformed: strictBoolean(value) })],
 ]);
 

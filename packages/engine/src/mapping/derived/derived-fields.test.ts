@@ -96,6 +96,40 @@ describe('definitions of derived fields', () => {
     expect(reasonOf(() => parse('{"o":{"x":1}}'))).toBe('nothing');
   });
 
+  test('other fields are not copied to them', () => {
+    const parse = (document: string, root: object): Mapping => {
+      const properties = {
+        k: { type: 'keyword', copy_to: 'x' },
+        n: { type: 'nested', properties: { k: { type: 'keyword', copy_to: 'x' } } },
+        deep: { type: 'keyword', copy_to: 'x.y' },
+      };
+      const mapping = Mapping.create({ derived: { x: { type: 'long' } }, properties, ...root }, {});
+      const into = { length: 0, fields: [], values: [] };
+      return new DocumentParser().parse(mapping, new TextEncoder().encode(document), into, '1');
+    };
+    const refused = "failed to parse field [x] of type [derived] in document with id '1'.";
+    for (const dynamic of ['true', 'false', 'strict']) {
+      for (const document of ['{"k":"v"}', '{"n":[{"k":"v"}]}']) {
+        expect(reasonOf(() => parse(document, { dynamic }))).toBe(`${refused} Preview of field's value: 'v'`);
+      }
+    }
+    expect(reasonOf(() => parse('{"deep":"v"}', {}))).toContain('must be of type object but found [derived]');
+    expect(parse('{"k":null}', {}).field('x')?.type).toBe('derived');
+  });
+
+  test('a mapping never has a field as both, whatever documents bring in', () => {
+    const x = derive({ type: 'long', script: 'emit(1)' });
+    const { root } = Mapping.create({ properties: { x: { type: 'text' } } }, {});
+    expect(reasonOf(() => x.withRoot(root))).toBe(
+      'mapper [x] cannot be changed from type [derived] to [text]',
+    );
+  });
+
+  test('parameters that are texts are what Java makes of other values', () => {
+    const made = derive({ type: 'long', format: { a: 1 }, prefilter_field: [1] }).toJson();
+    expect(made).toEqual({ derived: { x: { type: 'long', format: '{a=1}', prefilter_field: '[1]' } } });
+  });
+
   test('one whose name is hidden is not there', () => {
     const mapping = Mapping.create(
       { derived: { seen: { type: 'long', script: 'e' }, secret: { type: 'long', script: 'e' } } },
