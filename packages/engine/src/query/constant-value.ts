@@ -1,5 +1,7 @@
+import type { Scalar } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { INDEX } from '../mapping/metadata-fields.ts';
+import { namesIndex } from './metadata-query.ts';
 import type { ShardOutline } from './query-type.ts';
 
 /** The one value that all documents of the shard have of a field; undefined where that is not so. */
@@ -15,4 +17,9 @@ export function hasNone(name: string, shard: ShardOutline, takes: (value: string
   if (field === undefined) return true;
   const constant = constantOf(field, shard);
   return constant !== undefined && !takes(constant);
+}
+
+/** Whether documents that all have this value are among those with the value that is looked for. */
+export function isConstant(field: string, value: Scalar, constant: string): boolean {
+  return field === INDEX ? namesIndex(String(value), constant) : String(value) === constant;
 }

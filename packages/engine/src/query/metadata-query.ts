@@ -33,9 +33,15 @@ export function metadataWeight(
   }
 }
 
+/** Whether a value of `_index` stands for the index: it may be a pattern. */
+export function namesIndex(pattern: string, index: string): boolean {
+  const bytes = utf8(index);
+  return wildcardMatcher(pattern)(bytes, 0, bytes.length);
+}
+
 /** All documents of the index, or none. */
 function indexWeight(patterns: readonly string[], context: QueryContext, boost: number): Weight {
-  const bytes = utf8(context.searcher.index);
-  const isOne = patterns.some((pattern) => wildcardMatcher(pattern)(bytes, 0, bytes.length));
+  const { index } = context.searcher;
+  const isOne = patterns.some((pattern) => namesIndex(pattern, index));
   return isOne ? new MatchAllWeight(context, boost) : new MatchNoneWeight();
 }

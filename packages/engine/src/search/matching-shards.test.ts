@@ -43,6 +43,8 @@ test.each([
   ['exists of a field of one index', { exists: { field: 'only3' } }, 2, 0],
   ['the name of an index', { term: { _index: 'i2' } }, 2, 1],
   ['names of indices', { terms: { _index: ['i1', 'i2'] } }, 1, 2],
+  ['a pattern in place of a name', { term: { _index: 'i*' } }, 0, 3],
+  ['a pattern among names', { terms: { _index: ['x', '*2'] } }, 2, 1],
   ['a pattern of names', { wildcard: { _index: '*2' } }, 2, 1],
   ['the beginning of a constant', { prefix: { ck: 'c2' } }, 2, 1],
   ['what has to match', { bool: { must: [{ match_all: {} }], filter: [range] } }, 1, 2],

@@ -3,7 +3,7 @@ import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
 import { parsingError, toBoolean } from '../../dsl/json-reader.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { readAt } from '../../dsl/read-place.ts';
-import { hasNone } from '../constant-value.ts';
+import { hasNone, isConstant } from '../constant-value.ts';
 import type { QueryType } from '../query-type.ts';
 import { termWeight } from '../term-query.ts';
 
@@ -20,7 +20,7 @@ export const term: QueryType<TermNode> = {
   parse: parseTerm,
   weight: termWeight,
   isNothing: ({ field, value, caseInsensitive }, shard) =>
-    hasNone(field, shard, (constant) => caseInsensitive || constant === String(value)),
+    hasNone(field, shard, (constant) => caseInsensitive || isConstant(field, value, constant)),
 };
 
 /** `{"term":{"field":"value"}}` or `{"term":{"field":{"value":…,"boost":…,"case_insensitive":…}}}` */

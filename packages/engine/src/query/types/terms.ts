@@ -12,7 +12,7 @@ import { readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import { bitmapWeight } from '../bitmap-query.ts';
-import { hasNone } from '../constant-value.ts';
+import { hasNone, isConstant } from '../constant-value.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 import { termsWeight } from '../term-query.ts';
 import type { QueryContext, Weight } from '../weight.ts';
@@ -38,7 +38,7 @@ export const terms: QueryType<TermsNode> = {
     return hasNone(
       field,
       shard,
-      (constant) => isBitmap || values.some((value) => String(value) === constant),
+      (constant) => isBitmap || values.some((value) => isConstant(field, value, constant)),
     );
   },
 };
