@@ -107,3 +107,32 @@ test('who follows by operations keeps the same', async () => {
   await to.engine.history.apply('i', 0, operations);
   expect(await shown(to, 10)).toEqual(expected(10));
 });
+
+test('stored values are shown as the mapping was when their document was written', async () => {
+  const harness = await EngineHarness.start();
+  const properties = { a: { type: 'keyword' }, all: stored, big: stored };
+  const settings = { 'index.number_of_shards': '1' };
+  await harness.create('i', { settings, mappings: { _source: { excludes: ['big'] }, properties } });
+  const copying = (copy_to: string[]): Promise<unknown> =>
+    harness.engine.updateMetadata(
+      new Map([['i', { mapping: { properties: { a: { type: 'keyword', copy_to } } } }]]),
+    );
+  const body = { a: '1', all: '2', big: '3' };
+  const all = async (): Promise<unknown> => {
+    await harness.engine.refresh('i');
+    const search = { stored_fields: ['all', 'big'], sort: ['_doc'] };
+    const { hits } = await harness.engine.search({ indices: ['i'], maxBuckets: 1, body: search });
+    return hits.map(({ fields }) => fields);
+  };
+  await harness.write('i', { kind: 'index', id: 'before', body });
+  await copying(['all']);
+  await harness.write('i', { kind: 'index', id: 'between', body });
+  const written = [
+    { all: ['2'], big: ['3'] },
+    { all: ['1', '2'], big: ['3'] },
+  ];
+  expect(await all()).toEqual(written);
+  await copying([]);
+  await harness.write('i', { kind: 'index', id: 'after', body });
+  expect(await all()).toEqual([...written, written[0]]);
+});

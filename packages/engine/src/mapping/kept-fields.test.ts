@@ -50,3 +50,23 @@ test('what is copied to a stored field is kept in the order of the document, wit
     'o.too': ['1', '2'],
   });
 });
+
+test('a stored multi-field of what is copied to has the copies', () => {
+  const properties = {
+    a: { type: 'text', copy_to: 'all' },
+    all: {
+      type: 'text',
+      fields: { raw: { type: 'keyword', store: true }, low: { type: 'keyword', store: true } },
+    },
+  };
+  expect(kept({ properties }, { all: '1', a: '2' })).toEqual({ all: ['1', '2'] });
+});
+
+test('of a list of many objects each value is copied once', () => {
+  const properties = { o: { properties: { a: { type: 'keyword', copy_to: 'all' } } }, all: stored };
+  const count = 300_000;
+  const { all } = kept({ properties }, { o: Array.from({ length: count }, () => ({ a: 'x' })) }) as {
+    all: unknown[];
+  };
+  expect(all).toHaveLength(count);
+});

@@ -17,35 +17,29 @@ interface WholeMapping {
  * copied there from other fields: their values are kept beside the source.
  */
 export class KeptFields {
-  readonly #names = new Set<string>();
   /** Where documents have such values. */
   readonly #paths = new Set<string>();
   /** What lies around these. */
   readonly #around = new Set<string>();
   /** By where a value stands: the fields that it is copied to, their own values included. */
-  readonly #copies = new Map<string, string[]>();
+  readonly #copies = new Map<string, Set<string>>();
 
-  /** Whether the values of this field are kept beside the source. */
-  has(name: string): boolean {
-    return this.#names.has(name);
+  get isEmpty(): boolean {
+    return this.#paths.size + this.#copies.size === 0;
   }
 
-  get size(): number {
-    return this.#names.size;
-  }
-
-  /** The values of the field are those at `path`. */
-  add(name: string, path: string): void {
-    this.#names.add(name);
+  /** The values at `path` are those of a field. */
+  add(path: string): void {
     this.#paths.add(path);
     this.#addAround(path);
   }
 
   /** The field has the values at these paths, in the order of the document. */
   addCopies(name: string, paths: Iterable<string>): void {
-    this.#names.add(name);
     for (const path of paths) {
-      this.#copies.set(path, [...(this.#copies.get(path) ?? []), name]);
+      const names = this.#copies.get(path);
+      if (names === undefined) this.#copies.set(path, new Set([name]));
+      else names.add(name);
       this.#addAround(path);
     }
   }
@@ -72,8 +66,11 @@ export class KeptFields {
     const kept = {};
     for (const [key, value] of Object.entries(object)) {
       const path = prefix + key;
-      for (const name of this.#copies.get(path) ?? [])
-        copied.set(name, [...(copied.get(name) ?? []), ...[value].flat()]);
+      for (const name of this.#copies.get(path) ?? []) {
+        const values = copied.get(name) ?? [];
+        for (const copy of [value].flat()) values.push(copy);
+        copied.set(name, values);
+      }
       const inner = this.#paths.has(path) ? value : this.#within(value, path, copied);
       if (inner !== undefined) setOwn<unknown>(kept, key, inner);
     }
@@ -101,11 +98,11 @@ export function keptFields(mapping: WholeMapping): KeptFields | null {
   for (const { path, mapped } of mapping.mappers()) {
     if (mapped.definition.store !== true || mapped.fieldType.isAlias === true) continue;
     const own = sourcePath(path, mapping);
-    const copies = sources.get(path);
-    if (copies !== undefined) kept.addCopies(path, [own, ...copies]);
-    else if (leavesOut(mapping.source, own)) kept.add(path, own);
+    const copies = sources.get(own);
+    if (copies !== undefined) kept.addCopies(own, [own, ...copies]);
+    else if (leavesOut(mapping.source, own)) kept.add(own);
   }
-  return kept.size === 0 ? null : kept;
+  return kept.isEmpty ? null : kept;
 }
 
 /** By field: where the values stand that are copied to it. Within nested objects only its own are kept. */
@@ -114,7 +111,9 @@ function copySources(mapping: WholeMapping): Map<string, string[]> {
   for (const { path, copyTo } of mapping.mappers()) {
     for (const target of copyTo) {
       if (mapping.nestedPathOf(target) !== null) continue;
-      sources.set(target, [...(sources.get(target) ?? []), sourcePath(path, mapping)]);
+      const paths = sources.get(target);
+      if (paths === undefined) sources.set(target, [sourcePath(path, mapping)]);
+      else paths.push(sourcePath(path, mapping));
     }
   }
   return sources;

@@ -294,7 +294,7 @@ function fetchHit(
   const wantsSource = request.source.enabled && isNamed;
   const isRead = fetch.fields.size + fetch.stored.size > 0 || fetch.highlighter !== null;
   const stored = wantsSource || isRead ? segment.sourceOf(root) : null;
-  const beside = isRead && shard.mapping.kept !== null ? segment.keptOf(root) : null;
+  const beside = isRead ? segment.keptOf(root) : null;
   const parsed = isFiltered(request.source) || isRead || object !== null;
   const bytes = (stored?.length ?? 0) + (beside?.length ?? 0);
   budget.charge(fetchSteps(bytes, parsed));

@@ -145,14 +145,16 @@ export interface ReadDocument {
   readonly kept: unknown;
 }
 
-/** Whether the values of the field stand beside the source. */
-function isKept({ name }: MappedField, { kept: fields }: Mapping): boolean {
-  return fields?.has(name) === true;
-}
-
-/** Where the document has the values of the field. */
-function partOf(field: MappedField, mapping: Mapping, { source, kept }: ReadDocument): unknown {
-  return kept !== undefined && isKept(field, mapping) ? kept : source;
+/**
+ * The values of the field, as they are shown. Those of a stored field stand beside the source where that leaves them out, or where
+ * others were copied to it, as the mapping was when the document was written.
+ */
+function valuesOf(field: MappedField, mapping: Mapping, { source, kept }: ReadDocument): readonly Json[] {
+  const named = new Map([[field, null]]);
+  const read = (part: unknown): readonly Json[] =>
+    part === undefined ? [] : (sourceFields(named, mapping, part).get(shownName(field)) ?? []);
+  const beside = field.definition.store === true ? read(kept) : [];
+  return beside.length > 0 ? beside : read(source);
 }
 
 /** Values that the mapping stores of the document, or of an object of the nested field `path`; those that the source has are read from it. */
@@ -165,19 +167,15 @@ export function storedValues(
   const found = new Map<string, Json[]>();
   for (const field of fields.keys()) {
     if (mapping.nestedPathOf(field.name) !== path) continue;
-    const part = partOf(field, mapping, document);
-    if (part === undefined) continue;
-    for (const [name, values] of sourceFields(new Map([[field, null]]), mapping, part))
-      found.set(name, values);
+    const values = valuesOf(field, mapping, document);
+    if (values.length > 0) found.set(shownName(field), [...values]);
   }
   return found;
 }
 
 /** The values of a field of a document, as texts. */
 export function fieldTexts(field: MappedField, mapping: Mapping, document: ReadDocument): string[] {
-  const part = partOf(field, mapping, document);
-  const values = sourceFields(new Map([[field, null]]), mapping, part).get(shownName(field)) ?? [];
-  return values.map((value) => {
+  return valuesOf(field, mapping, document).map((value) => {
     if (value instanceof Double || value instanceof Float) return javaDouble(value.value);
     return String(value);
   });

@@ -34,13 +34,19 @@ export function termsOfItem(item: LikeItem, fields: readonly string[], context: 
     const named = name === undefined ? undefined : analyzerRegistry(context.mapping.flat).analyzer(name);
     // As in OpenSearch, one that the index does not have is that of the field.
     const analyzer = named ?? field.analyzer ?? field.normalizer ?? null;
-    const place = context.mapping.kept?.has(field.name) === true ? 1 : 0;
-    const part: unknown = Array.isArray(document) ? document[place] : document;
-    const texts = extractValues(part, sourcePath(field.name, context.mapping)).map(String);
+    const texts = valuesOf(document, field, context);
     const terms = countTerms(texts, analyzer, context);
     if (terms.size > 0) found.set(field.name, terms);
   }
   return found;
+}
+
+/** Those that stand beside the source are the field's where it is stored. */
+function valuesOf(document: unknown, field: MappedField, { mapping }: QueryContext): string[] {
+  const path = sourcePath(field.name, mapping);
+  const [source, kept]: readonly unknown[] = Array.isArray(document) ? document : [document];
+  const beside = field.definition.store === true && kept !== undefined ? extractValues(kept, path) : [];
+  return (beside.length > 0 ? beside : extractValues(source, path)).map(String);
 }
 
 function documentOf({ given, documents }: LikeItem, context: QueryContext): unknown {
