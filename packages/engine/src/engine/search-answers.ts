@@ -10,12 +10,19 @@ export function maySend({ rendering, countOnly }: SearchOptions): boolean {
   return rendering !== undefined || countOnly === true;
 }
 
-export function docsOf({ indices }: SearchOptions, side: SearchSide): number {
+/** What is known of the searched indices before they are. */
+export function searchedOf(
+  { indices }: SearchOptions,
+  side: SearchSide,
+): { readonly docs: number; readonly derives: boolean } {
   let docs = 0;
+  let derives = false;
   for (const name of indices) {
-    for (const { searcher } of side.find(name)?.shards ?? []) docs += searcher?.numDocs ?? 0;
+    const view = side.find(name);
+    for (const { searcher } of view?.shards ?? []) docs += searcher?.numDocs ?? 0;
+    derives ||= view?.metadata.mappings.derived !== undefined;
   }
-  return docs;
+  return { docs, derives };
 }
 
 export function resultOf({ result, rendered }: SentOutcome): SearchResult {

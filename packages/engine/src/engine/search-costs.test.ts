@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SearchOptions } from '../search/search-api.ts';
-import { formOf, SearchCosts } from './search-costs.ts';
+import { formOf, SearchCosts, type SearchForm } from './search-costs.ts';
 
 const form = (body: SearchOptions['body'], indices = ['i'], countOnly = false): string =>
-  formOf({ indices, body, countOnly, maxBuckets: 1 });
+  formOf({ indices, body, countOnly, maxBuckets: 1 }).text;
 
 test('searches that differ in their words and numbers alone have one form', () => {
   const search = (word: string, from: number) => form({ query: { match: { t: word } }, from, size: 10 });
@@ -40,14 +40,39 @@ test('the form of a body without end is short', () => {
   expect(form(wide).length).toBeLessThan(2000);
 });
 
+const plain = (text: string): SearchForm => ({ text, hasScripts: false });
+
 test('what is expected follows what the last searches of the form took, and one that was held up does not change it', () => {
   const costs = new SearchCosts();
-  expect(costs.expect('x', () => 1_000_000)).toBeCloseTo(20);
-  for (let i = 0; i < 30; i++) costs.learn('x', 20, 0.5);
-  expect(costs.expect('x', () => 1_000_000)).toBeCloseTo(0.5, 1);
-  costs.learn('x', 0.5, 300);
-  expect(costs.expect('x', () => 1_000_000)).toBeLessThan(3);
-  expect(costs.expect('y', () => 50)).toBeLessThan(0.01);
+  const [x, y] = [plain('x'), plain('y')];
+  const many = () => ({ docs: 1_000_000, derives: false });
+  expect(costs.expect(x, many)).toBeCloseTo(20);
+  for (let i = 0; i < 30; i++) costs.learn(x, 20, 0.5);
+  expect(costs.expect(x, many)).toBeCloseTo(0.5, 1);
+  costs.learn(x, 0.5, 300);
+  expect(costs.expect(x, many)).toBeLessThan(3);
+  expect(costs.expect(y, () => ({ docs: 50, derives: false }))).toBeLessThan(0.01);
+});
+
+test('a script is told by its text, and nothing is expected of one that was not run before', () => {
+  const searching = (source: unknown, more: object = {}): SearchForm =>
+    formOf({ indices: ['i'], body: { query: { script: { script: source } }, ...more }, maxBuckets: 1 });
+  expect(searching('a == 1').text).toBe(searching('a == 1').text);
+  expect(searching('a == 1').text).not.toBe(searching('a == 2').text);
+  expect(searching({ source: 'a == 1' }).text).not.toBe(searching({ source: 'a == 2' }).text);
+  const metric = { size: 0, aggs: { a: { scripted_metric: { map_script: 's' } } } };
+  const made = { derived: { f: { type: 'long', script: 'emit(1)' } } };
+  const few = () => ({ docs: 5, derives: false });
+  const costs = new SearchCosts();
+  const bodies = [metric, made, { script_fields: { f: { script: 's' } } }];
+  for (const body of bodies) {
+    const form = formOf({ indices: ['i'], body, maxBuckets: 1 });
+    expect(costs.expect(form, few)).toBe(5);
+    for (let i = 0; i < 8; i++) costs.learn(form, 5, 0.1);
+    expect(costs.expect(form, few)).toBeLessThan(0.5);
+  }
+  expect(costs.expect(plain('x'), () => ({ docs: 5, derives: true }))).toBe(5);
+  expect(costs.expect(plain('x'), few)).toBeLessThan(0.01);
 });
 
 test('long names in a body do not make long forms', () => {

@@ -18,52 +18,75 @@ const LAST = 0.25;
 /** What a search of an unknown form is taken to cost: a look at each document. */
 const MS_PER_DOC = 0.000_02;
 
+/** The same where scripts are run: one document may take as long as all others of the index. */
+const SCRIPTS_MS = 5;
+
+/** So much of a script tells it from others. */
+const MAX_SCRIPT = 4096;
+
+/** What searches have in common that take about as long. */
+export interface SearchForm {
+  readonly text: string;
+  readonly hasScripts: boolean;
+}
+
+interface Searched {
+  /** In all the indices together. */
+  readonly docs: number;
+  /** Their mappings have fields that scripts make. */
+  readonly derives: boolean;
+}
+
 /**
  * What a search will take, from what the last ones of its form took: the same indices and the same body, but for its
- * texts and numbers. It decides where the search is done, never what it finds.
+ * texts and numbers; scripts are told apart by their texts. It decides where the search is done, never what it finds.
  */
 export class SearchCosts {
   /** Natural logarithms of milliseconds. */
   readonly #expected = new Map<string, number>();
 
-  /** Milliseconds. `docs`: in all the indices together. */
-  expect(form: string, docs: () => number): number {
-    const known = this.#expected.get(form);
-    return known === undefined ? docs() * MS_PER_DOC : Math.exp(known);
+  /** Milliseconds. `searched`: what is known of the indices together. */
+  expect({ text, hasScripts }: SearchForm, searched: () => Searched): number {
+    const known = this.#expected.get(text);
+    if (known !== undefined) return Math.exp(known);
+    const { docs, derives } = searched();
+    return Math.max(docs * MS_PER_DOC, hasScripts || derives ? SCRIPTS_MS : 0);
   }
 
   /** `expectedMs`: what was expected of it. */
-  learn(form: string, expectedMs: number, tookMs: number): void {
-    const before = this.#expected.get(form);
+  learn({ text }: SearchForm, expectedMs: number, tookMs: number): void {
+    const before = this.#expected.get(text);
     if (before === undefined && this.#expected.size >= MAX_FORMS) this.#expected.clear();
     const expected = before ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
-    this.#expected.set(form, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
+    this.#expected.set(text, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
   }
 }
 
 /** Nothing is told apart below it. */
 const SHORTEST_MS = 0.01;
 
-export function formOf({ indices, body, countOnly }: SearchOptions): string {
+export function formOf({ indices, body, countOnly }: SearchOptions): SearchForm {
   const form = new Form(indices.length > 8 ? `${indices[0]}+${indices.length}` : indices.join(','));
   if (countOnly === true) form.text += '#';
   form.add(body);
-  return form.text;
+  return form;
 }
 
-class Form {
+class Form implements SearchForm {
   text: string;
+  hasScripts = false;
   #left = MAX_NODES;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  add(value: unknown): void {
-    if (typeof value === 'string') this.text += textForm(value);
+  add(value: unknown, inScript = false): void {
+    if (typeof value === 'string') this.text += inScript ? scriptForm(value) : textForm(value);
     else if (typeof value === 'number') this.text += numberForm(value);
     else if (Array.isArray(value)) this.#list(value);
-    else if (typeof value === 'object' && value !== null) this.#object(value as Record<string, unknown>);
+    else if (typeof value === 'object' && value !== null)
+      this.#object(value as Record<string, unknown>, inScript);
     else this.text += value === true ? 't' : 'f';
   }
 
@@ -75,12 +98,14 @@ class Form {
     }
   }
 
-  #object(members: Readonly<Record<string, unknown>>): void {
+  #object(members: Readonly<Record<string, unknown>>, inScript: boolean): void {
     this.text += '{';
     for (const key in members) {
       if (this.#left-- <= 0) return;
       this.text += key.length > MAX_NAME ? `long${magnitude(key.length)}:` : `${key}:`;
-      this.add(members[key]);
+      const isScript = key === 'script' || key.endsWith('_script');
+      this.hasScripts ||= isScript;
+      this.add(members[key], inScript || isScript);
     }
     this.text += '}';
   }
@@ -93,6 +118,14 @@ function textForm(text: string): string {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) === 0x20) spaces++;
   const first = text[0];
   return first === '*' || first === '?' ? `*${spaces}` : `s${spaces}`;
+}
+
+/** FNV-1a. */
+function scriptForm(text: string): string {
+  let hash = 0x811c9dc5;
+  const length = Math.min(text.length, MAX_SCRIPT);
+  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `!${hash >>> 0}+${text.length}`;
 }
 
 /** `from` and `size` are told apart by their magnitude; so are dates and small numbers. */

@@ -5,7 +5,7 @@ import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { SearchParts } from '../search/search-parts.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
-import { docsOf, maySend, queueFull, resultOf, threadLost } from './search-answers.ts';
+import { maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
 import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { SearchSide } from './search-side.ts';
@@ -130,7 +130,7 @@ export class SearchPool {
     reject: (error: unknown) => void,
   ): Job {
     const form = formOf(options);
-    const expectedMs = this.#costs.expect(form, () => docsOf(options, this.#parts.side));
+    const expectedMs = this.#costs.expect(form, () => searchedOf(options, this.#parts.side));
     const ended = (usage: SearchUsage | null): void => {
       if (usage !== null) {
         this.#costs.learn(form, expectedMs, usage.workMs);
