@@ -204,6 +204,13 @@ describe('what is hidden', () => {
       idsOf({ match_all: {} }, {}, { documentFilters: new Map([['test', { term: { dk: 'b' } }]]) }),
     ).toEqual(['2']);
   });
+
+  test('a rule by what lies within a derived object hides what it says', () => {
+    const seen = (rule: Readonly<Record<string, unknown>>): string[] =>
+      idsOf({ match_all: {} }, {}, { documentFilters: new Map([['test', rule]]) });
+    expect(seen({ term: { 'o.l': 2 } })).toEqual(['2']);
+    expect(seen({ bool: { must_not: [{ term: { 'o.l': 2 } }] } })).toEqual(['1', '4']);
+  });
 });
 
 test('a search of a derived field ends when its work is up', () => {

@@ -4,8 +4,8 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { type DerivedDefinitions, parseDerived } from '../mapping/derived/derived-definition.ts';
 import { DerivedFields } from '../mapping/derived/derived-fields.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { inferredType } from '../query/derived/infer-type.ts';
 import type { SearchSetup } from './bind-search.ts';
+import { withDefinitions } from './derived-mapping.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { visibleShards } from './visible-shards.ts';
@@ -34,10 +34,7 @@ function withDerived(
     if (!mayDerive(shard, budget))
       return { ...shard, mapping: shard.mapping.withDerived(new DerivedFields()) };
     const all = new Map([...own, ...definitionsOf(request, shard.mapping)]);
-    const fields = new DerivedFields(all, shard.mapping.flat, (definition, path) => {
-      return inferredType({ definition, type: 'object', within: path }, { ...shard, budget });
-    });
-    return { ...shard, mapping: shard.mapping.withDerived(fields) };
+    return { ...shard, mapping: withDefinitions(shard, all, budget) };
   });
 }
 

@@ -6,6 +6,7 @@ import { parseQuery } from '../query/parse-query.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { SearchSetup } from './bind-search.ts';
+import { withDefinitions } from './derived-mapping.ts';
 import { matchingBits } from './matching-bits.ts';
 import { refuseCounting, refuseRevealing } from './revealing.ts';
 import type { SearchOptions } from './search-api.ts';
@@ -92,7 +93,9 @@ function* narrowed(
   filter: Readonly<Record<string, unknown>>,
   { nowMs, budget }: Setup,
 ): Steps<ShardTarget> {
-  const { searcher, mapping } = shard;
+  const { searcher } = shard;
+  const derived = shard.mapping.settings.derived ?? new Map();
+  const mapping = derived.size === 0 ? shard.mapping : withDefinitions(shard, derived, budget);
   const windows = ScoreWindows.checkOut();
   const weight = createWeight(parseQuery(filter), {
     searcher,
