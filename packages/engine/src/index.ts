@@ -102,6 +102,7 @@ export {
   type WriteResult,
 } from './shard/index/write-batch.ts';
 export type { DamagedFolder, ShardUpkeep } from './shard/index/writer-events.ts';
+export { suggestionMark } from './suggest/collate.ts';
 export type { FileProblem } from './translog/check-translog.ts';
 export { decodeOperations, encodeOperations } from './translog/operation-batch.ts';
 export { neverUsed } from './writer/open-data-paths.ts';

@@ -25,6 +25,15 @@ export type OptionReaders = Readonly<Record<string, (value: unknown) => void>>;
 
 const noOptions: JsonObject = Object.freeze({});
 
+/** What queries say of a field without a name; null: they find nothing in it. */
+const namelessFields: ReadonlyMap<string, string | null> = new Map([
+  ['match', null],
+  ['match_phrase_prefix', null],
+  ['match_phrase', '[match_phrase] requires fieldName'],
+  ['match_bool_prefix', '[match_bool_prefix] requires fieldName'],
+  ['fuzzy', 'field name cannot be null or empty'],
+]);
+
 export function readFieldClause(query: string, body: unknown): FieldClause {
   const names = Object.keys(requireObject(query, body));
   if (names.length > 1) {
@@ -33,8 +42,9 @@ export function readFieldClause(query: string, body: unknown): FieldClause {
     throw parsingError(`[${query}] query doesn't support multiple fields, ${found}`);
   }
   const field = names[0];
-  if (field === undefined || field === '') {
-    throw apiError('illegal_argument_exception', 'field name is null or empty');
+  const problem = field === '' ? namelessFields.get(query) : undefined;
+  if (field === undefined || (field === '' && problem !== null)) {
+    throw apiError('illegal_argument_exception', problem ?? 'field name is null or empty');
   }
   const value = (body as JsonObject)[field];
   readAt(body as JsonObject, field);

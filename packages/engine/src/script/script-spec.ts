@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject, tokenOf } from '../dsl/json-reader.ts';
-import { readFields, textField } from '../dsl/object-parser.ts';
+import { type FieldParser, readFields, textField } from '../dsl/object-parser.ts';
 
 /** A script as a request gives it. Plain data. */
 export interface ScriptSpec {
@@ -13,9 +13,9 @@ export interface ScriptSpec {
 
 const noParams: JsonObject = Object.freeze({});
 
-/** `"source"`, `{"source":…,"lang":…,"params":{…}}` or `{"id":…}`. Throws ApiError. */
-export function readScript(value: unknown): ScriptSpec {
-  if (typeof value === 'string') return { source: value, stored: false, lang: 'painless', params: noParams };
+/** `"source"`, `{"source":…,"lang":…,"params":{…}}` or `{"id":…}`, by their old names (`inline`, `stored`) too; `usual`: the language where none is named. Throws ApiError. */
+export function readScript(value: unknown, usual = 'painless'): ScriptSpec {
+  if (typeof value === 'string') return { source: value, stored: false, lang: usual, params: noParams };
   if (!isObject(value)) {
     throw apiError('illegal_argument_exception', `unexpected value ${tokenOf(value)} of a script`);
   }
@@ -23,18 +23,22 @@ export function readScript(value: unknown): ScriptSpec {
   let id: string | null = null;
   let lang: string | null = null;
   let params = noParams;
-  readFields('script', value, {
-    source: {
-      tokens: ['VALUE_STRING', 'START_OBJECT'],
-      read: (given) => {
-        if (id !== null) throw bothGiven();
-        source = isObject(given) ? JSON.stringify(given) : String(given);
-      },
+  const inline: FieldParser = {
+    tokens: ['VALUE_STRING', 'START_OBJECT'],
+    read: (given) => {
+      if (id !== null) throw bothGiven();
+      source = isObject(given) ? JSON.stringify(given) : String(given);
     },
-    id: textField((given) => {
-      if (source !== null) throw bothGiven();
-      id = given;
-    }),
+  };
+  const stored = textField((given) => {
+    if (source !== null) throw bothGiven();
+    id = given;
+  });
+  readFields('script', value, {
+    source: inline,
+    inline,
+    id: stored,
+    stored,
     lang: textField((given) => {
       lang = given;
     }),
@@ -46,7 +50,7 @@ export function readScript(value: unknown): ScriptSpec {
       },
     },
   });
-  return checked({ source, id, lang, params });
+  return checked({ source, id, lang, params }, usual);
 }
 
 function bothGiven(): ApiError {
@@ -61,8 +65,8 @@ interface Draft {
   readonly params: JsonObject;
 }
 
-function checked({ source, id, lang, params }: Draft): ScriptSpec {
-  if (source !== null) return { source, stored: false, lang: lang ?? 'painless', params };
+function checked({ source, id, lang, params }: Draft, usual: string): ScriptSpec {
+  if (source !== null) return { source, stored: false, lang: lang ?? usual, params };
   if (id === null)
     throw apiError(
       'illegal_argument_exception',
@@ -71,7 +75,7 @@ function checked({ source, id, lang, params }: Draft): ScriptSpec {
   if (lang !== null) {
     throw apiError('illegal_argument_exception', 'illegally specified <lang> for a stored script');
   }
-  return { source: id, stored: true, lang: 'painless', params };
+  return { source: id, stored: true, lang: usual, params };
 }
 
 /** What the aggregation gives all of its scripts, beside what the script is given. Throws ApiError where both give the same. */

@@ -33,6 +33,7 @@ import { shardQuery } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
 import { sortsByScore } from './sort-request.ts';
+import { suggestShard } from './suggest-shard.ts';
 import { topHitsPort } from './top-hits.ts';
 
 /** Where a search may page to unless `index.max_result_window` says otherwise. */
@@ -200,7 +201,10 @@ class Binding {
     checkCollapse(request, options, shard);
     checkInnerHits(request, shard, budget);
     const { suggest } = request;
-    if (suggest !== null) this.suggestions.set(shardIndex, bindSuggestions(suggest, { ...shard, budget }));
+    if (suggest !== null) {
+      const { prepare: _, ...unprepared } = this.#context(shard, shardIndex, false);
+      this.suggestions.set(shardIndex, bindSuggestions(suggest, suggestShard(unprepared)));
+    }
     const context = this.#context(shard, shardIndex, showsScores(request));
     // What does not fit the mapping fails before anything is searched.
     const { prepare: _prepare, ...alone } = context;

@@ -37,6 +37,7 @@ const javaTypes: ReadonlySet<ErrorType> = new Set([
   'rejected_execution_exception',
   'too_many_nested_clauses',
   'unsupported_operation_exception',
+  'x_content_parse_exception',
 ]);
 
 /** Exceptions of OpenSearch's own that others are made around. */

@@ -1,5 +1,6 @@
 import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
+import { suggestionMark } from '../suggest/collate.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 /*
@@ -112,4 +113,55 @@ test('a completion of a multi-field has the contexts of the field that it belong
   const pink = of('s.m', { contexts: { color: 'pink' } });
   expect(pink).toMatchObject({ a: [{ options: [{ text: 'foo red' }] }] });
   expect(of('s.plain', {})).toMatchObject({ a: [{ options: [{ text: 'foo blue' }, { text: 'foo red' }] }] });
+});
+
+test('a phrase over several segments takes their documents for the number of different words', () => {
+  const properties = { t: { type: 'text' } };
+  const texts = [
+    'noble prize winner',
+    'nobel prize',
+    'noble house price',
+    'nobel price list',
+    'prime number',
+  ];
+  const parts = searchableShard({ properties, segments: texts.map((t) => [{ t }]) });
+  const generator = { field: 't', suggest_mode: 'always', min_word_length: 1 };
+  const scoreOf = (smoothing: object): number => {
+    const phrase = {
+      field: 't',
+      size: 1,
+      confidence: 0,
+      max_errors: 2,
+      smoothing,
+      direct_generator: [generator],
+    };
+    const found = suggested({ text: 'nobel prise', phrase }, [parts]) as {
+      a: [{ options: [{ score: { value: number } }] }];
+    };
+    return found.a[0].options[0].score.value;
+  };
+  expect(scoreOf({ stupid_backoff: {} })).toBeCloseTo(0.18721662, 7);
+  expect(scoreOf({ laplace: {} })).toBeCloseTo(0.18195975, 7);
+});
+
+test('phrases that no document has are left out where they are collated, or told apart', () => {
+  const phrase = { field: 't', confidence: 0, max_errors: 2 };
+  const prepared = { match_phrase: { t: suggestionMark } };
+  const found = (collate: object): unknown =>
+    (suggested({ text: 'help the wrld', phrase: { ...phrase, collate } }) as { a: [{ options: unknown }] })
+      .a[0].options;
+  const score = expect.anything();
+  expect(found({ query: { prepared } })).toEqual([{ text: 'help the world', score }]);
+  expect(found({ query: { prepared }, prune: true })).toEqual([
+    { text: 'help the world', score, collate_match: true },
+    { text: 'help the wrld', score, collate_match: false },
+  ]);
+  const cause = { type: 'resource_not_found_exception', reason: 'no such template' };
+  expect(
+    failure({ text: 'help the wrld', phrase: { ...phrase, collate: { query: { failure: cause } } } }),
+  ).toBe('no such template');
+  const unfilled = { query: { source: 'x' } };
+  expect(() => suggested({ text: 'help the wrld', phrase: { ...phrase, collate: unfilled } })).toThrow(
+    '[collate]',
+  );
 });

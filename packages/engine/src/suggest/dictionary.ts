@@ -1,6 +1,6 @@
 import { utf8Of } from '../codec/utf8-scratch.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
-import type { SuggestShard } from './suggester.ts';
+import type { ShardTerms } from './suggester.ts';
 
 /** How often a word occurs. */
 export interface TermStats {
@@ -13,7 +13,7 @@ export interface TermStats {
 /** The words of one field of a shard, deleted documents included, as Lucene counts them. */
 export class Dictionary {
   readonly field: string;
-  readonly shard: SuggestShard;
+  readonly shard: ShardTerms;
   /** Documents of the shard. */
   readonly maxDoc: number;
   /** Words in all documents. */
@@ -21,12 +21,12 @@ export class Dictionary {
   /** Documents with the field, and pairs of a document and a word in it. */
   readonly docCount: number;
   readonly docFreqs: number;
-  /** Different words; -1 where that is not known, because they are those of several segments. */
+  /** Different words; of several segments, which Lucene does not count, the number of documents, as OpenSearch takes it. */
   readonly size: number;
   readonly #readers: readonly TermsReader[];
   readonly #stats = new Map<string, TermStats>();
 
-  private constructor(shard: SuggestShard, field: string, readers: readonly TermsReader[]) {
+  private constructor(shard: ShardTerms, field: string, readers: readonly TermsReader[]) {
     const { segments } = shard.searcher;
     this.shard = shard;
     this.field = field;
@@ -35,11 +35,11 @@ export class Dictionary {
     this.totalFreq = readers.reduce((sum, terms) => sum + (terms.sumTotalTermFreq || terms.sumDocFreq), 0);
     this.docCount = readers.reduce((sum, terms) => sum + terms.docCount, 0);
     this.docFreqs = readers.reduce((sum, terms) => sum + terms.sumDocFreq, 0);
-    this.size = segments.length === 1 ? readers[0]!.size : -1;
+    this.size = segments.length === 1 ? readers[0]!.size : this.maxDoc;
   }
 
   /** null where no document has a word there. */
-  static of(shard: SuggestShard, field: string): Dictionary | null {
+  static of(shard: ShardTerms, field: string): Dictionary | null {
     const readers: TermsReader[] = [];
     for (const segment of shard.searcher.segments) {
       const terms = segment.terms(field);

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, type ErrorCause } from '@sextant/contract';
 import {
   isObject,
   type JsonObject,
@@ -49,6 +49,15 @@ export interface PhraseRequest extends SuggestCommon {
   readonly smoothing: SmoothingModel;
   readonly highlight: { readonly pre: string; readonly post: string } | null;
   readonly generators: readonly DirectGenerator[];
+  readonly collate: Collate | null;
+}
+
+/** What every proposal is checked with: whether some document of its shard matches. */
+export interface Collate {
+  /** A query in which `suggestionMark` stands for the text of the proposal; or why there is none. */
+  readonly query: { readonly prepared: JsonObject } | { readonly failure: ErrorCause };
+  /** Those that match nothing are told, and not left out. */
+  readonly prune: boolean;
 }
 
 type Draft = { -readonly [key in keyof PhraseRequest]: PhraseRequest[key] } & {
@@ -69,6 +78,7 @@ function draft(): Draft {
     smoothing: { kind: 'stupid_backoff', discount: Math.fround(0.4) },
     highlight: null,
     generators: [],
+    collate: null,
   };
 }
 
@@ -163,7 +173,7 @@ function unsupported(name: string): Error {
 function readObject(request: Draft, name: string, value: JsonObject): void {
   if (name === 'smoothing') request.smoothing = parseSmoothing(value) ?? request.smoothing;
   else if (name === 'highlight') request.highlight = parseHighlight(value);
-  else if (name === 'collate') checkCollate(value);
+  else if (name === 'collate') request.collate = parseCollate(value);
   else throw parsingError(`suggester[phrase]  doesn't support array field [${name}]`);
 }
 
@@ -192,16 +202,27 @@ function parseHighlight(body: JsonObject): PhraseRequest['highlight'] {
   return pre === null ? null : { pre, post: post! };
 }
 
-/** Collating is not served: what asks for nothing is taken. */
-function checkCollate(body: JsonObject): void {
+/** Its template is filled in by who asks, but for the text of the proposal. null: it asks for nothing. */
+function parseCollate(body: JsonObject): Collate | null {
+  let query: unknown = null;
+  let prune = false;
   for (const [name, value] of membersOf(body)) {
-    if (!['query', 'params', 'prune'].includes(name)) {
+    if (name === 'query') query = value;
+    else if (name === 'prune') prune = pruneOf(value);
+    else if (name !== 'params')
       throw parsingError(`suggester[phrase][collate] doesn't support field [${name}]`);
-    }
-    if (name === 'query' && value !== null) {
-      throw invalid('[collate] of a [phrase] suggester is not supported');
-    }
   }
+  if (query === null) return null;
+  if (isObject(query) && (isObject(query.prepared) || isObject(query.failure))) {
+    return { query: query as unknown as Collate['query'], prune };
+  }
+  throw invalid('[collate] of a [phrase] suggester is not supported here');
+}
+
+function pruneOf(value: unknown): boolean {
+  if (value === true || value === 'true') return true;
+  if (value === false || value === 'false') return false;
+  throw parsingError("suggester[phrase][collate] prune must be either 'true' or 'false'");
 }
 
 type GeneratorDraft = { -readonly [key in keyof DirectGenerator]: DirectGenerator[key] };

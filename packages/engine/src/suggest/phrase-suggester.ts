@@ -2,6 +2,7 @@ import { apiError } from '@sextant/contract';
 import type { FlatSettings } from '../analysis/registry.ts';
 import type { Steps } from '../budget/slices.ts';
 import { type BoundGenerator, bindGenerator, CandidateGenerator, type CandidateSet } from './candidates.ts';
+import { collated } from './collate.ts';
 import { type Correction, Corrections, MAX_PLACES } from './corrections.ts';
 import { compareWords, Dictionary } from './dictionary.ts';
 import { type PhraseRequest, parsePhrase } from './phrase-request.ts';
@@ -81,12 +82,16 @@ class PhraseSuggester implements Suggester {
       budget: shard.budget,
     });
     const cutoff = request.confidence > 0 ? corrections.inputScore() * request.confidence : Number.MIN_VALUE;
-    const options = corrections.best(cutoff).map((found) => optionOf(found, request.highlight));
+    const found = corrections.best(cutoff).map((each) => optionOf(each, request.highlight));
+    const { collate } = request;
+    const options = collate === null ? found : yield* collated(found, collate, shard);
     return [{ ...entry, options: options.filter(({ score }) => score > cutoff), cutoff }];
   }
 
   merge(a: SuggestOption, b: SuggestOption): SuggestOption {
-    return { ...a, score: Math.max(a.score, b.score) };
+    const merged = { ...a, score: Math.max(a.score, b.score) };
+    if (a.collateMatch === undefined && b.collateMatch === undefined) return merged;
+    return { ...merged, collateMatch: a.collateMatch === true || b.collateMatch === true };
   }
 
   compare(a: SuggestOption, b: SuggestOption): number {

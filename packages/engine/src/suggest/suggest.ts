@@ -99,7 +99,8 @@ function united(entries: readonly SuggestEntry[], suggester: Suggester): Suggest
   return kept.sort((a, b) => suggester.compare(a, b));
 }
 
-function optionJson({ text, highlighted, score, freq, contexts }: SuggestOption, hit?: JsonMap): JsonMap {
+function optionJson(option: SuggestOption, hit?: JsonMap): JsonMap {
+  const { text, highlighted, score, freq, collateMatch, contexts } = option;
   if (hit !== undefined) return { text, ...hit, contexts };
-  return { text, highlighted, score: new Float(score), freq };
+  return { text, highlighted, score: new Float(score), freq, collate_match: collateMatch };
 }

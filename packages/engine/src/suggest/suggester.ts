@@ -15,6 +15,8 @@ export interface SuggestOption {
   /** Documents that have the word. */
   readonly freq?: number;
   readonly highlighted?: string;
+  /** Of phrases that were collated: some document matches. */
+  readonly collateMatch?: boolean;
   /** The document that it comes from: the number of its segment, in the shard or in the search. */
   readonly at?: { readonly segment: number; readonly doc: number };
   /** What it was kept apart by, by name. */
@@ -31,11 +33,17 @@ export interface SuggestEntry {
   readonly cutoff?: number;
 }
 
-/** A shard as suggesters see it. */
-export interface SuggestShard {
+/** A shard whose terms are looked at. */
+export interface ShardTerms {
   readonly searcher: ShardSearcher;
   readonly mapping: Mapping;
   readonly budget: WorkBudget;
+}
+
+/** A shard as suggesters see it. */
+export interface SuggestShard extends ShardTerms {
+  /** Whether some document of the shard matches the query. Throws ApiError for what is none, or does not fit the shard. */
+  readonly matches: (query: JsonObject) => Steps<boolean>;
 }
 
 /** What all suggesters are told. */

@@ -61,6 +61,7 @@ function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
     else if (name === 'value_type') isBitmap = readValueType(toText(value)) === 'bitmap';
     else throw notSupported('terms', name);
   }
+  if (field === '') throw apiError('illegal_argument_exception', 'field name cannot be null.');
   if (field === null) {
     const form = 'followed by array of terms or a document lookup specification';
     throw parsingError(`[terms] query requires a field name, ${form}`);

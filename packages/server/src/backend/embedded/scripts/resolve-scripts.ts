@@ -25,11 +25,13 @@ function resolved(value: unknown, kept: ReadonlyMap<string, StoredScript>, depth
 }
 
 function script(value: unknown, kept: ReadonlyMap<string, StoredScript>, depth: number): unknown {
-  if (!isObject(value) || typeof value.id !== 'string' || value.source !== undefined)
-    return resolved(value, kept, depth);
-  const found = kept.get(value.id);
+  if (!isObject(value)) return resolved(value, kept, depth);
+  const { id, stored, ...rest } = value;
+  const name = id ?? stored;
+  const isInline = value.source !== undefined || value.inline !== undefined;
+  if (typeof name !== 'string' || isInline) return resolved(value, kept, depth);
+  const found = kept.get(name);
   if (found === undefined || value.lang !== undefined) return value;
-  const { id: _, ...rest } = value;
   return { ...rest, lang: found.lang, source: found.source };
 }
 

@@ -11,6 +11,7 @@ import type { EmbeddedContext } from '../../context.ts';
 import { readRouting, readTarget } from '../../document/get-document.ts';
 import { asSeen, readVisible } from '../../document/visible-documents.ts';
 import { withStoredScripts } from '../../scripts/resolve-scripts.ts';
+import { withCollations } from '../collations.ts';
 import { requestBudget } from '../request-budget.ts';
 import { engineTargets } from '../search-targeted.ts';
 import { searchTargets } from '../search-targets.ts';
@@ -42,7 +43,7 @@ export async function withLookups<Body>(
   given: Body,
   searched: readonly IndexMetadata[],
 ): Promise<Body> {
-  const body = withStoredScripts(context, given);
+  const body = withStoredScripts(context, await withCollations(context, given));
   const lookups = findLookups(body);
   if (lookups.size === 0) return body;
   return (await new Resolver(context, request, searched).resolved(body, lookups, 1)) as Body;
