@@ -1,6 +1,7 @@
 import {
   ApiError,
   apiError,
+  dictionary,
   type ErrorCause,
   isObject,
   type Json,
@@ -21,7 +22,7 @@ type Scripts = Pick<EmbeddedContext, 'metadata' | 'settings'>;
  */
 export async function withCollations<Given>(context: Scripts, body: Given): Promise<Given> {
   if (!isObject(body) || !isObject(body.suggest)) return body;
-  const suggest: Record<string, unknown> = { ...body.suggest };
+  const suggest: Record<string, unknown> = Object.assign(dictionary(), body.suggest);
   for (const [name, suggestion] of Object.entries(suggest)) {
     const phrase = isObject(suggestion) ? suggestion.phrase : undefined;
     const collate = isObject(phrase) ? phrase.collate : undefined;
