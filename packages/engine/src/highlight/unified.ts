@@ -1,4 +1,5 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
+import { javaTrim } from '../mapping/java-text.ts';
 import { encoderOf, type TextEncoder } from './encoders.ts';
 import type { HighlightOptions } from './highlight-request.ts';
 import { BestPassages, type Passage, passageScore } from './passage.ts';
@@ -102,13 +103,4 @@ function marked(
   snippet += encode(content.slice(at, Math.max(at, end)));
   const last = snippet.charCodeAt(snippet.length - 1);
   return javaTrim(last === 0 || last === PARAGRAPH_SEPARATOR ? snippet.slice(0, -1) : snippet);
-}
-
-/** Takes off what Java takes for white space: all characters up to the blank. */
-function javaTrim(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && text.charCodeAt(start) <= 0x20) start++;
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
-  return text.slice(start, end);
 }

@@ -65,3 +65,12 @@ export function javaClass(value: unknown): string {
   if (!Number.isInteger(value)) return 'Double';
   return Math.abs(value) <= 0x7fffffff ? 'Integer' : 'Long';
 }
+
+/** Without what Java takes for white space at both ends: all characters up to the blank. */
+export function javaTrim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
+}

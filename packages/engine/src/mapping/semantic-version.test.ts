@@ -29,7 +29,7 @@ const ascending = [
   '1.0.1-0',
   '2.0.0',
   '10.0.0',
-  '9223372036854775807.0.0',
+  '2147483647.0.0',
 ];
 
 test('bytes are in the order of semantic versions, and tell the version', () => {
@@ -63,6 +63,10 @@ test('any version comes back from its bytes', () => {
   }
 });
 
+test('white space around a version is no part of it', () => {
+  expect(versionText(versionBytes('\u00011.0.1\t '))).toBe('1.0.1');
+});
+
 test.each([
   ['', 'Version string cannot be null or empty'],
   ['1.2', 'Invalid semantic version format: [1.2]'],
@@ -70,6 +74,10 @@ test.each([
   ['v1.0.0', 'Invalid semantic version format: [v1.0.0]'],
   ['1.0.0-', 'Invalid semantic version format: [1.0.0-]'],
   ['1.0.0-01', 'Invalid semantic version format: [1.0.0-01]'],
+  [' ', 'Invalid semantic version format: []'],
+  ['\u00a01.0.0', 'Invalid semantic version format: [\u00a01.0.0]'],
+  ['2147483648.2.3', 'Invalid version numbers in: 2147483648.2.3'],
+  ['1.2147483648.3', 'Invalid version numbers in: 1.2147483648.3'],
   ['99999999999999999999999.2.3', 'Invalid version numbers in: 99999999999999999999999.2.3'],
 ])('what is no version is refused: %s', (text, reason) => {
   try {

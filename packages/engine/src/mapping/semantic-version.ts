@@ -1,11 +1,12 @@
 import { ApiError } from '@sextant/contract';
 import { illegalArgument, wrapError } from './errors.ts';
+import { javaTrim } from './java-text.ts';
 
 const FORM =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$/;
 
-/** Of a number: as many as a long has. */
-const MOST_DIGITS = 19;
+/** Of the first three numbers. */
+const GREATEST = 2 ** 31 - 1;
 const MOST_CHARACTERS = 10_000;
 /** After the three numbers. */
 const PRERELEASE = 1;
@@ -21,7 +22,8 @@ const decoder = new TextDecoder('latin1');
 
 /**
  * The bytes of a version such as `1.4.0-beta.2+abc`, in the order of semantic versions: numbers by their values, a prerelease before its
- * release, its parts one by one. What is built of it (`+abc`) makes it another version, at the same place in the order. Throws ApiError.
+ * release, its parts one by one. What is built of it (`+abc`) makes it another version, at the same place in the order. White space
+ * around it is left out. Throws ApiError.
  */
 export function versionBytes(text: string): Uint8Array {
   const { ordered, build } = versionOf(text);
@@ -34,17 +36,18 @@ export function versionLimit(text: string, after: boolean): Uint8Array {
   return Uint8Array.from(after ? [...ordered, 0xff] : ordered);
 }
 
-function versionOf(text: string): {
+function versionOf(given: string): {
   readonly ordered: readonly number[];
   readonly build: string | undefined;
 } {
-  if (text === '') throw illegalArgument('Version string cannot be null or empty');
+  if (given === '') throw illegalArgument('Version string cannot be null or empty');
+  const text = javaTrim(given);
   const parts = text.length > MOST_CHARACTERS ? null : FORM.exec(text);
   if (parts === null) throw illegalArgument(`Invalid semantic version format: [${text}]`);
   const [, major = '', minor = '', patch = '', prerelease, build] = parts;
   const ordered: number[] = [];
   for (const number of [major, minor, patch]) {
-    if (number.length > MOST_DIGITS) throw tooLarge(text, number);
+    if (Number(number) > GREATEST) throw tooLarge(text, number);
     addNumber(number, ordered);
   }
   ordered.push(prerelease === undefined ? RELEASE : PRERELEASE);

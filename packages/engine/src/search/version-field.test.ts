@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
@@ -16,6 +17,7 @@ test('versions are found, sorted and counted in their order', () => {
   expect(found({ term: { v: '1.10.0' } })).toEqual(['5']);
   expect(found({ term: { v: '10.2.3' } })).toEqual([]);
   expect(found({ term: { v: 'none' } })).toEqual([]);
+  expect(found({ term: { v: ' 1.10.0' } })).toEqual([]);
   expect(found({ terms: { v: ['1.0.0', '2.1.0'] } })).toEqual(['1', '5']);
   const { hits, aggregations } = searchShards([shard], {
     sort: ['v'],
@@ -39,4 +41,16 @@ test('limits of ranges mean a version with all that is built of it', () => {
 test('a template is the query within it', () => {
   expect(found({ template: { term: { v: '1.0.0' } } })).toEqual(['1']);
   expect(found({ bool: { must_not: [{ template: { range: { v: { lt: '2.0.0' } } } }] } })).toEqual(['4']);
+});
+
+test('what is wrong within templates of templates is told once', () => {
+  const bad = { nope: { text: 'x'.repeat(1000) } };
+  try {
+    found({ template: { bool: { must: [{ template: { template: bad } }] } } });
+    expect.unreachable();
+  } catch (error) {
+    const told = JSON.stringify((error as ApiError).error);
+    expect(told.match(/Failed to rewrite template query: \{\\"nope/g)).toHaveLength(1);
+    expect(told.match(/Failed to rewrite/g)).toHaveLength(1);
+  }
 });

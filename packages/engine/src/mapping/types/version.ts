@@ -1,7 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import { textOf } from '../document-values.ts';
 import type { FieldType } from '../field-type.ts';
-import { javaText } from '../java-text.ts';
+import { javaText, javaTrim } from '../java-text.ts';
 import { docValues, index, meta, type Parameter, store } from '../parameters.ts';
 import { versionBytes, versionLimit, versionText } from '../semantic-version.ts';
 
@@ -36,6 +36,8 @@ export const version: FieldType = {
   parse: (_mapper, value, source) => versionBytes(textOf(value, source)),
   queryValue: (_field, value) => bytes(value),
   match: (_field, value) => {
+    // As in OpenSearch, a document with white space around its version has the version alone.
+    if (typeof value === 'string' && javaTrim(value) !== value) return { kind: 'nothing' };
     try {
       return { kind: 'term', term: bytes(value) };
     } catch (error) {

@@ -1,8 +1,10 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import type { JsonObject } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { wrapError } from '../../mapping/errors.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
+
+const PROBLEM = 'Failed to rewrite template query: ';
 
 interface TemplateNode extends QueryNode {
   readonly kind: 'template';
@@ -28,8 +30,13 @@ function parseTemplate(body: JsonObject, parse: ParseQuery): TemplateNode {
   try {
     return Object.freeze({ kind: 'template', query: parse(body), boost: 1 });
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const reason = `Failed to rewrite template query: ${JSON.stringify(body)}`;
-    throw wrapError('illegal_argument_exception', reason, error.error);
+    if (!(error instanceof ApiError) || isTold(error.error)) throw error;
+    throw wrapError('illegal_argument_exception', PROBLEM + JSON.stringify(body), error.error);
   }
+}
+
+/** Whether a template within this one has told of it: one around the other, each would tell all of what is within it. */
+function isTold(cause: ErrorCause): boolean {
+  if (cause.reason?.startsWith(PROBLEM) === true) return true;
+  return cause.causedBy !== undefined && isTold(cause.causedBy);
 }
