@@ -97,3 +97,12 @@ test('names that are none, and objects nested without end, are refused', () => {
   const deep = Buffer.from(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
   expect(reason(() => new DocumentParser().parse(flat, deep, emptyDocument()))).not.toBe('nothing');
 });
+
+test('names that are joined without measure are refused, and those of a list of many values are not', () => {
+  const mapping = Mapping.make({ disable_objects: true, dynamic: 'false' }, {});
+  const values = Array.from({ length: 200_000 }, (_, i) => ({ some: { name: i } }));
+  expect(reason(() => read(mapping, { of: { a: { usual: { length: values } } } }))).toBe('nothing');
+  let deep: object = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [i, 1]));
+  for (let i = 0; i < 500; i++) deep = { ['x'.repeat(1000)]: deep };
+  expect(reason(() => read(mapping, deep))).toContain('too many long names');
+});

@@ -21,7 +21,7 @@ import {
 import { ExactParser } from './exact-json.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { ValueStructure } from './field-type.ts';
-import { checkFlatName, flatMembers } from './flat-members.ts';
+import { checkFlatName, FlatMembers } from './flat-members.ts';
 import { type ByteRanges, type FieldValue, isNoted, type ParsedDocument } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import { metadataFields } from './mapping-parser.ts';
@@ -62,6 +62,7 @@ export class DocumentParser {
   /** Mappers that this document brings in. */
   readonly #added = new NewFields();
   readonly #once = new OnceValues();
+  readonly #flat = new FlatMembers();
 
   /**
    * Fills `into` with the fields of a document. Returns the mapping, another one where the document brought
@@ -143,6 +144,7 @@ export class DocumentParser {
     this.#into.length = 0;
     this.#added.restart();
     this.#once.restart();
+    this.#flat.restart();
     this.#arrayDepth = 0;
     this.#isCopy = false;
     if (!isObjectValue(value)) throw new NeedsExact();
@@ -297,7 +299,7 @@ export class DocumentParser {
 
   /** A key of an object that has no objects. */
   #flatKey(object: ObjectMapper, key: string, value: unknown, dynamic: Dynamic, depth: number): void {
-    flatMembers(object, key, value, (name, inner) => {
+    this.#flat.visit(object, key, value, (name, inner) => {
       const child = object.children.get(name);
       if (child !== undefined) {
         this.#member(child, inner, dynamic, depth);
