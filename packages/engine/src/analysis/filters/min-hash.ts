@@ -12,6 +12,8 @@ const MOST_OF_A_TERM = 1024;
 
 interface Sizes {
   readonly hashes: number;
+  /** What makes each hash of a term another one. */
+  readonly numbers: readonly (readonly [bigint, bigint])[];
   readonly buckets: number;
   /** The lowest of a bucket, so many of them. */
   readonly kept: number;
@@ -26,7 +28,6 @@ type Hash = bigint;
 class MinHashStage implements TokenStage {
   readonly #next: TokenStage;
   readonly #sizes: Sizes;
-  readonly #numbers: readonly (readonly [bigint, bigint])[];
   readonly #width: number;
   /** By number of the hash and bucket: ascending. */
   readonly #found = new Map<number, Hash[]>();
@@ -35,14 +36,13 @@ class MinHashStage implements TokenStage {
   constructor(next: TokenStage, sizes: Sizes) {
     this.#next = next;
     this.#sizes = sizes;
-    this.#numbers = Array.from({ length: sizes.hashes }, (_, i) => murmur128(bytesOfNumber(i)));
     this.#width = Math.ceil(BUCKETS / sizes.buckets);
   }
 
   token({ term, endOffset }: Token): void {
     this.#endOffset = endOffset;
     const [first, second] = murmur128(utf16(term));
-    for (const [i, [one, two]] of this.#numbers.entries()) {
+    for (const [i, [one, two]] of this.#sizes.numbers.entries()) {
       const high = (second * 37n + two) & LONG;
       const bucket = Math.floor(Number(high >> 32n) / this.#width);
       this.#keep(i * this.#sizes.buckets + bucket, (high << 64n) | ((first * 37n + one) & LONG));
@@ -74,10 +74,13 @@ class MinHashStage implements TokenStage {
     const { hashes, buckets, rotates } = this.#sizes;
     let increment = 1;
     for (let i = 0; i < hashes; i++) {
+      // With rotation a hash may stand in place of many.
+      let written: { readonly hash: Hash; readonly text: string } | undefined;
       const lowest = rotates ? this.#lowestFrom(i) : undefined;
       for (let bucket = 0; bucket < buckets; bucket++) {
         for (const hash of this.#found.get(i * buckets + bucket) ?? lowest?.[bucket] ?? []) {
-          this.#next.token(new Token(this.#textOf(hash, i), 0, this.#endOffset, 'MIN_HASH', increment));
+          if (written?.hash !== hash) written = { hash, text: this.#textOf(hash, i) };
+          this.#next.token(new Token(written.text, 0, this.#endOffset, 'MIN_HASH', increment));
           increment = 0;
         }
       }
@@ -137,6 +140,7 @@ export const minHash: TokenFilterType = {
       );
     }
     const rotates = settings.flag('with_rotation', buckets > 1) && kept === 1;
-    return { open: (next) => new MinHashStage(next, { hashes, buckets, kept, rotates }) };
+    const numbers = Array.from({ length: hashes }, (_, i) => murmur128(bytesOfNumber(i)));
+    return { open: (next) => new MinHashStage(next, { hashes, numbers, buckets, kept, rotates }) };
   },
 };
