@@ -6,12 +6,10 @@ import type { NumericColumn, OrdinalColumn } from '../../segment/segment-reader.
 import { UnindexedTerms } from '../../segment/unindexed-terms.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
+import { NumberedTexts } from '../values/numbered-texts.ts';
 import type { ValueTaker } from './script-values.ts';
 
 const encoder = new TextEncoder();
-
-/** In the map from texts to their numbers, and as a term, beside the text itself. */
-const BYTES_PER_TERM = 96;
 
 /** Where the values of each document are, once all are known: counted, then put in their places. */
 function placesByDoc(docs: Int32Array, length: number, maxDoc: number): Uint32Array {
@@ -63,15 +61,15 @@ export class MadeValues implements ValueTaker {
   #length = 0;
   /** Those whose values come. */
   #coming: Int32Array = new Int32Array(0);
-  /** By text, its number in the order in which they came; null: values are numbers. */
-  readonly #texts: Map<string, number> | null;
+  /** null: values are numbers. */
+  readonly #texts: NumberedTexts | null;
   /** Each of their characters is a byte. */
   readonly #isLatin: boolean;
 
   constructor(maxDoc: number, kind: 'numbers' | 'texts' | 'bytes', meter: Meter) {
     this.#maxDoc = maxDoc;
     this.#meter = meter;
-    this.#texts = kind === 'numbers' ? null : new Map();
+    this.#texts = kind === 'numbers' ? null : new NumberedTexts(meter);
     this.#isLatin = kind === 'bytes';
     const isPlain = kind === 'numbers';
     if (isPlain) meter.take(maxDoc * 8 + wordsFor(maxDoc) * 4);
@@ -126,14 +124,7 @@ export class MadeValues implements ValueTaker {
   }
 
   addText(i: number, text: string): void {
-    const texts = this.#texts!;
-    let number = texts.get(text);
-    if (number === undefined) {
-      this.#meter.take(BYTES_PER_TERM + text.length * 3);
-      number = texts.size;
-      texts.set(text, number);
-    }
-    this.addNumber(i, number);
+    this.addNumber(i, this.#texts!.numberOf(text));
   }
 
   /** As a field; null where there are none. */
@@ -181,8 +172,8 @@ export class MadeValues implements ValueTaker {
     return this.#isLatin ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : encoder.encode(text);
   }
 
-  #terms(texts: ReadonlyMap<string, number>): MadeField {
-    const terms = [...texts].map(([text, number]) => ({ bytes: this.#bytesOf(text), number }));
+  #terms({ texts }: NumberedTexts): MadeField {
+    const terms = texts.map((text, number) => ({ bytes: this.#bytesOf(text), number }));
     terms.sort((a, b) => compareBytes(a.bytes, b.bytes));
     this.#meter.charge(1 + (terms.length >>> 3));
     const ordinals = new Uint32Array(terms.length);
