@@ -19,6 +19,9 @@ type Kind = keyof typeof kinds;
 
 const NONE: Parameters = {};
 
+/** Analyzers that may be part of each other. */
+const PARTS_MAX = 100;
+
 /** What an analyzer is put together from: names, or definitions of a request. */
 export interface AnalyzerParts {
   readonly charFilters: readonly unknown[];
@@ -37,6 +40,10 @@ interface GivenIn {
 export class ComponentBuilder {
   readonly definitions: Definitions;
   readonly #settings: FlatSettings;
+  /** Names of analyzers, each a part of the one before. */
+  readonly #inMaking = new Set<string>();
+  /** Those that are parts of others. */
+  readonly #parts = new Map<string, Analyzer>();
 
   constructor(definitions: Definitions, settings: FlatSettings) {
     this.definitions = definitions;
@@ -80,11 +87,31 @@ export class ComponentBuilder {
       limit: (setting, otherwise) => Number(this.#settings[setting] ?? otherwise),
       filter: (name) => this.filter(name, before),
       tokenizer: (name) => this.tokenizer(name),
+      analyzer: (name) => this.#otherAnalyzer(name),
       before,
     };
   }
 
+  #otherAnalyzer(name: string): Analyzer | undefined {
+    const parameters = this.definitions.analyzer.get(name);
+    if (parameters === undefined) return this.builtInAnalyzer(name, name);
+    if (this.#inMaking.has(name)) return undefined;
+    if (this.#inMaking.size > PARTS_MAX) throw invalid(`analyzers in more than [${PARTS_MAX}] others`);
+    const made = this.#parts.get(name) ?? this.analyzer(name, parameters);
+    this.#parts.set(name, made);
+    return made;
+  }
+
   analyzer(name: string, parameters: Parameters): Analyzer {
+    this.#inMaking.add(name);
+    try {
+      return this.#make(name, parameters);
+    } finally {
+      this.#inMaking.delete(name);
+    }
+  }
+
+  #make(name: string, parameters: Parameters): Analyzer {
     const { type } = parameters;
     if (type !== undefined && type !== 'custom') {
       const builtIn = this.builtInAnalyzer(String(type), name, parameters);

@@ -9,6 +9,8 @@ export interface ComponentContext {
   /** Other components by name; undefined where there are none. */
   filter(name: string): TokenFilter | undefined;
   tokenizer(name: string): Tokenizer | undefined;
+  /** Also undefined for one that is being made, of which the component is a part. */
+  analyzer(name: string): Analyzer | undefined;
   /** What stands before this filter in the analyzer that is made; none where it is looked at for itself. */
   readonly before: ChainBefore | undefined;
 }

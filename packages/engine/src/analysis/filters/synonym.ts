@@ -1,3 +1,4 @@
+import type { Analyzer } from '../analyzer.ts';
 import { ChainAnalyzer } from '../chain-analyzer.ts';
 import { type ComponentSettings, invalid } from '../component-settings.ts';
 import type { ChainBefore, ComponentContext, TokenFilterType } from '../component-type.ts';
@@ -161,8 +162,11 @@ class SynonymGraphStage extends RuleStage {
 }
 
 /** How rules are read: through what stands before the filter in its analyzer. */
-function reading({ charFilters, tokenizer, filters }: ChainBefore): (text: string) => readonly Token[] {
-  const analyzer = new ChainAnalyzer('synonyms', { charFilters, tokenizer, filters });
+function chainBefore({ charFilters, tokenizer, filters }: ChainBefore): Analyzer {
+  return new ChainAnalyzer('synonyms', { charFilters, tokenizer, filters });
+}
+
+function tokensBy(analyzer: Analyzer): (text: string) => readonly Token[] {
   return (text) => {
     const tokens: Token[] = [];
     analyzer.analyzeTokens(text, { token: (token) => tokens.push(token), end: () => undefined });
@@ -170,19 +174,22 @@ function reading({ charFilters, tokenizer, filters }: ChainBefore): (text: strin
   };
 }
 
-const notServed = ['tokenizer', 'synonym_analyzer', 'ignore_case'] as const;
-
-/** null where the filter is looked at for itself: its rules are read where it is used. */
+/**
+ * null where the filter is looked at for itself: its rules are read where it is used. `tokenizer` and `ignore_case` of old indices, and a
+ * `synonym_analyzer` that is not there, are taken and not heeded, as in OpenSearch.
+ */
 function mapOf(settings: ComponentSettings, context: ComponentContext): SynonymMap | null {
   const rules = wordsOf(settings, 'synonyms');
   if (rules === undefined)
     throw invalid('synonym requires either `synonyms` or `synonyms_path` to be configured');
-  for (const name of notServed)
-    if (settings.has(name)) throw invalid(`[${name}] of synonym filters is not supported`);
+  settings.text('tokenizer');
+  settings.text('ignore_case');
+  const reader = settings.text('synonym_analyzer');
   const expand = settings.flag('expand', true);
   const lenient = settings.flag('lenient', false);
   if (context.before === undefined) return null;
-  const tokens = reading(context.before);
+  const named = reader === undefined ? undefined : context.analyzer(reader);
+  const tokens = tokensBy(named ?? chainBefore(context.before));
   return synonymMap(rules, { format: settings.text('format'), expand, lenient, tokens });
 }
 
