@@ -136,3 +136,19 @@ test('stored values are shown as the mapping was when their document was written
   await harness.write('i', { kind: 'index', id: 'after', body });
   expect(await all()).toEqual([...written, written[0]]);
 });
+
+test('a document that was acknowledged stays, also where the mapping copies too much of it by now', async () => {
+  const harness = await EngineHarness.start();
+  const names = Array.from({ length: 300 }, (_, i) => `t${i}`);
+  const targets = Object.fromEntries(names.map((name) => [name, { ...stored, index: false }]));
+  const properties = { a: { type: 'text', index: false }, ...targets };
+  await harness.create('i', { settings: { 'index.number_of_shards': '1' }, mappings: { properties } });
+  const a = 'x'.repeat(1 << 20);
+  await harness.write('i', { kind: 'index', id: '1', body: { a } });
+  const mapping = { properties: { a: { type: 'text', index: false, copy_to: names } } };
+  await harness.engine.updateMetadata(new Map([['i', { mapping }]]));
+  await harness.engine.close();
+  await harness.open();
+  const { source, kept } = await harness.engine.get({ index: 'i', id: '1', realtime: true });
+  expect([JSON.parse(new TextDecoder().decode(source!)), kept]).toEqual([{ a }, null]);
+});

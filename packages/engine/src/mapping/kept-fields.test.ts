@@ -1,3 +1,4 @@
+import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { Mapping } from './mapping.ts';
 
@@ -69,4 +70,12 @@ test('of a list of many objects each value is copied once', () => {
     all: unknown[];
   };
   expect(all).toHaveLength(count);
+});
+
+test('a document that copies more than a text may have is refused', () => {
+  const names = Array.from({ length: 300 }, (_, i) => `t${i}`);
+  const targets = Object.fromEntries(names.map((name) => [name, stored]));
+  const mappings = { properties: { a: { type: 'text', copy_to: names }, ...targets } };
+  expect(kept(mappings, { a: 'x' })).toMatchObject({ t0: ['x'], t299: ['x'] });
+  expect(() => kept(mappings, { a: 'x'.repeat(1 << 20) })).toThrow(ApiError);
 });

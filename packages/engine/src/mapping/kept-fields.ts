@@ -1,8 +1,14 @@
 import { matchesWildcard, setOwn } from '@sextant/contract';
+import { illegalArgument } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { isJsonObject } from './lossless-json.ts';
 import type { SourceSettings } from './root-settings.ts';
 import { sourcePath } from './source-path.ts';
+
+/** Of copies in one document: far more than documents have, and less than a text may. */
+const MOST_COPIED_CHARACTERS = 2 ** 27;
+/** Of a value that is no text, about. */
+const VALUE_CHARACTERS = 16;
 
 /** What is needed of a mapping. */
 interface WholeMapping {
@@ -44,12 +50,12 @@ export class KeptFields {
     }
   }
 
-  /** The parts of a document that are kept, in its form; undefined where there are none. */
+  /** The parts of a document that are kept, in its form; undefined where there are none. Throws ApiError for too many copies. */
   of(document: unknown): Readonly<Record<string, unknown>> | undefined {
     if (!isJsonObject(document)) return undefined;
-    const copied = new Map<string, unknown[]>();
+    const copied = new Copies();
     const kept = this.#object(document, '', copied);
-    for (const [name, values] of copied) setOwn<unknown>(kept, name, values);
+    for (const [name, values] of copied.values) setOwn<unknown>(kept, name, values);
     return Object.keys(kept).length === 0 ? undefined : kept;
   }
 
@@ -61,16 +67,12 @@ export class KeptFields {
   #object(
     object: Readonly<Record<string, unknown>>,
     prefix: string,
-    copied: Map<string, unknown[]>,
+    copied: Copies,
   ): Record<string, unknown> {
     const kept = {};
     for (const [key, value] of Object.entries(object)) {
       const path = prefix + key;
-      for (const name of this.#copies.get(path) ?? []) {
-        const values = copied.get(name) ?? [];
-        for (const copy of [value].flat()) values.push(copy);
-        copied.set(name, values);
-      }
+      for (const name of this.#copies.get(path) ?? []) copied.add(name, value);
       const inner = this.#paths.has(path) ? value : this.#within(value, path, copied);
       if (inner !== undefined) setOwn<unknown>(kept, key, inner);
     }
@@ -78,7 +80,7 @@ export class KeptFields {
   }
 
   /** Objects in lists stay though nothing is left of them: the place of one is the number of a nested document. */
-  #within(value: unknown, path: string, copied: Map<string, unknown[]>): unknown {
+  #within(value: unknown, path: string, copied: Copies): unknown {
     if (!this.#around.has(path)) return undefined;
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#within(item, path, copied));
@@ -88,6 +90,28 @@ export class KeptFields {
     if (!isJsonObject(value)) return undefined;
     const kept = this.#object(value, `${path}.`, copied);
     return Object.keys(kept).length === 0 ? undefined : kept;
+  }
+}
+
+/** What a document copies to fields. */
+class Copies {
+  readonly values = new Map<string, unknown[]>();
+  #characters = 0;
+
+  add(name: string, value: unknown): void {
+    let values = this.values.get(name);
+    if (values === undefined) {
+      values = [];
+      this.values.set(name, values);
+    }
+    for (const copy of [value].flat()) {
+      this.#characters += VALUE_CHARACTERS + (typeof copy === 'string' ? copy.length : 0);
+      if (this.#characters > MOST_COPIED_CHARACTERS)
+        throw illegalArgument(
+          `a document copies more than ${MOST_COPIED_CHARACTERS} characters to stored fields`,
+        );
+      values.push(copy);
+    }
   }
 }
 

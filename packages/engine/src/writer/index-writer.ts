@@ -373,7 +373,7 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
       opened: () => this.#opened,
       begun: () => this.store.begin(shard),
       persistMetadata: () => this.persistMetadata(),
-      storedDocument: (source) => storedDocument(this.#mapping.current, source),
+      storedDocument: (...given) => storedDocument(this.#mapping.current, ...given),
     };
   }
 

@@ -44,8 +44,8 @@ export interface ShardContext {
   begun(): void;
   /** Makes durable what documents changed of the mapping, and which shards were begun. Throws ApiError. */
   persistMetadata(): void;
-  /** What segments have of a document beside its fields; no bytes for nothing. */
-  storedDocument(source: Uint8Array): Uint8Array;
+  /** What segments have of a document beside its fields; no bytes for nothing. Throws ApiError, unless it is acknowledged already. */
+  storedDocument(source: Uint8Array, isAcknowledged: boolean): Uint8Array;
   /** How the shard comes to be that is opened now. */
   opened(): ShardOrigin;
   /** What the shard was in the hands of another writer; undefined where it was opened from the disk alone. */

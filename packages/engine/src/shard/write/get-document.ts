@@ -32,7 +32,7 @@ function storedOf(
     return { routing: reader.routingOf(doc!), source, kept: reader.keptOf(doc!)?.slice() ?? null };
   }
   const { routing, source } = state.guard(() => state.translog!.read(location!));
-  const stored = state.context.storedDocument(source!);
+  const stored = state.context.storedDocument(source!, true);
   const shown = sourcePart(stored);
   return { routing, source: shown.length === 0 ? null : shown, kept: keptPart(stored) };
 }

@@ -279,7 +279,7 @@ export class ShardState {
     const { id, routing, seqNo, primaryTerm, version } = operation;
     const source = operation.source ?? NO_SOURCE;
     const document = this.#parse(source, operation, replaying);
-    const stored = this.context.storedDocument(source);
+    const stored = this.context.storedDocument(source, replaying);
     const meta = { id, routing, seqNo, primaryTerm, version, source: stored };
     return this.guard(() => this.store.add(document, meta));
   }

@@ -1,4 +1,5 @@
-import { matchesWildcard } from '@sextant/contract';
+import { ApiError, matchesWildcard } from '@sextant/contract';
+import type { KeptFields } from '../../mapping/kept-fields.ts';
 import { isJsonObject, parseLossless } from '../../mapping/lossless-json.ts';
 import type { Mapping } from '../../mapping/mapping.ts';
 import type { SourceSettings } from '../../mapping/root-settings.ts';
@@ -8,15 +9,32 @@ const NOTHING: Uint8Array = new Uint8Array(0);
 
 const encoder = new TextEncoder();
 
-/** The bytes that a segment has of a document: its source, and beside it what the source leaves out of stored fields. */
+/**
+ * The bytes that a segment has of a document: its source, and beside it what the source leaves out of stored fields. Throws ApiError
+ * where that is too much; of a document that `isAcknowledged` already it is left out then, as the mapping of today asks for it.
+ */
 export function storedDocument(
   { source: settings, kept: fields }: Pick<Mapping, 'source' | 'kept'>,
   document: Uint8Array,
+  isAcknowledged: boolean,
 ): Uint8Array {
   const source = storedSource(settings, document);
   if (fields === null || document.length === 0) return source;
-  const kept = fields.of(parseLossless(new TextDecoder().decode(document)));
+  const kept = keptOf(fields, document, isAcknowledged);
   return kept === undefined ? source : joinKept(source, encoder.encode(JSON.stringify(kept)));
+}
+
+function keptOf(
+  fields: KeptFields,
+  document: Uint8Array,
+  isAcknowledged: boolean,
+): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return fields.of(parseLossless(new TextDecoder().decode(document)));
+  } catch (error) {
+    if (isAcknowledged && error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /**
