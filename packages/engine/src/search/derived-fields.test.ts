@@ -213,6 +213,25 @@ describe('what is hidden', () => {
   });
 });
 
+test('what a search defines is read once, for however many shards', () => {
+  let reads = 0;
+  const definition = {
+    type: 'long',
+    get script() {
+      reads++;
+      return 'emit(4)';
+    },
+  };
+  const shards = Array.from({ length: 5 }, (_, n) =>
+    searchableShard({ properties: { [`f${n % 2}`]: { type: 'long' } }, segments: [[{}]], shard: n }),
+  );
+  const search = (derived: object): SearchResult =>
+    searchShards(shards, { derived, query: { term: { f1: 4 } }, size: 0 } as SearchOptions['body']);
+  expect(search({ f1: definition }).total?.value).toBe(3);
+  expect(reads).toBe(1);
+  expect(() => search({ f1: { type: 'none' } })).toThrow('all shards failed');
+});
+
 test('a search of a derived field ends when its work is up', () => {
   const many = searchableShard({
     properties: { n: { type: 'long' } },

@@ -1,4 +1,4 @@
-import { apiError, isObject } from '@sextant/contract';
+import { ApiError, apiError, isObject } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { type DerivedDefinitions, parseDerived } from '../mapping/derived/derived-definition.ts';
@@ -47,16 +47,36 @@ const INDEX_SETTING = 'index.query.derived_field.enabled';
 /** Fields that documents have keep their names. */
 function definitionsOf({ derived }: Derives, mapping: Mapping): DerivedDefinitions {
   if (derived === null) return NONE;
-  const read = [...parsed(derived)];
-  return new Map(read.filter(([name]) => mapping.mapper(name) === undefined));
+  const given = parsed(derived);
+  const keepsNames = [...given.keys()].every((name) => mapping.mapper(name) === undefined);
+  return keepsNames ? given : new Map([...given].filter(([name]) => mapping.mapper(name) === undefined));
 }
 
 function parsed(derived: NonNullable<SearchRequest['derived']>): DerivedDefinitions {
   try {
-    return parseDerived(withoutDots(derived));
+    return readDefinitions(derived);
   } catch {
     return NONE;
   }
+}
+
+/** What was read of the `derived` of a search, or why it could not be: it is the same for all shards. */
+const known = new WeakMap<object, DerivedDefinitions | ApiError>();
+
+/** Throws ApiError. */
+function readDefinitions(derived: NonNullable<SearchRequest['derived']>): DerivedDefinitions {
+  let read = known.get(derived);
+  if (read === undefined) {
+    try {
+      read = parseDerived(withoutDots(derived));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      read = error;
+    }
+    known.set(derived, read);
+  }
+  if (read instanceof ApiError) throw read;
+  return read;
 }
 
 /** No query finds a field with a dot in its name, as in OpenSearch. */
@@ -72,5 +92,5 @@ export function checkDerived({ derived }: Derives, shard: ShardTarget, budget: W
     apiError('exception', `[derived field] queries cannot be executed when ${why} is set to false.`);
   if (!mayDerive(shard, budget)) throw refused(`'${INDEX_SETTING}' or 'search.derived_field.enabled'`);
   if (budget.refusesExpensive) throw refused("'search.allow_expensive_queries'");
-  parseDerived(withoutDots(derived));
+  readDefinitions(derived);
 }
