@@ -19,6 +19,11 @@ const multiFields = (names: readonly string[]): string =>
   'all instances of [fields] that occur within a [fields] block should be removed from the mappings, either by ' +
   'flattening the chained [fields] blocks into a single level, or switching to [copy_to] if appropriate.';
 
+/** Of both kinds of synonym filters. */
+const synonymCase =
+  'The ignore_case option on the synonym_graph filter is deprecated. Instead, insert a lowercase filter in the filter ' +
+  'chain before the synonym_graph filter.';
+
 /** Says that a name is one of those that are kept for hidden indices. */
 export function warnOfName(name: string, hidden: boolean, warn: Warn): void {
   if (!name.startsWith('.') || hidden) return;
@@ -34,6 +39,13 @@ export function warnOfIndexSettings(settings: SettingsUpdate, warn: Warn): void 
   if (isSet('index.translog.retention.age') || isSet('index.translog.retention.size')) warn(retention);
   const adjacency = 'index.max_adjacency_matrix_filters';
   if (isSet(adjacency)) warn(oldSetting(adjacency));
+  for (const name of Object.keys(settings)) {
+    const [, filter] = /^index\.analysis\.filter\.(.+)\.ignore_case$/.exec(name) ?? [];
+    if (filter === undefined || !isSet(name)) continue;
+    if (!String(settings[`index.analysis.filter.${filter}.type`]).startsWith('synonym')) continue;
+    warn(synonymCase);
+    break;
+  }
 }
 
 /** Says what of a mapping should be written in another way. It was read and is sound. */

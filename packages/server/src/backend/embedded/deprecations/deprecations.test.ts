@@ -91,6 +91,11 @@ test('what is made with old settings, names or parameters is made, with a warnin
   expect(await of('PUT', '/.hidden', { settings: { hidden: true } })).toEqual([]);
   expect(await of('PUT', '/b', { settings: { 'translog.retention.age': '1h' } })).toHaveLength(1);
   expect(await of('PUT', '/b/_settings', { 'index.max_adjacency_matrix_filters': 50 })).toHaveLength(1);
+  const filter = { type: 'synonym', synonyms: ['a,b'], ignore_case: true };
+  const filters = { s: filter, t: filter, w: { type: 'stop', ignore_case: true } };
+  expect(await of('PUT', '/synonyms', { settings: { analysis: { filter: filters } } })).toEqual([
+    expect.stringContaining('ignore_case option on the synonym_graph filter is deprecated'),
+  ]);
   const chained = { type: 'text', fields: { x: { type: 'text', fields: { k: { type: 'keyword' } } } } };
   const found = await of('PUT', '/b/_mapping', { properties: { o: { properties: { t: chained } } } });
   expect(found).toHaveLength(1);
