@@ -60,6 +60,8 @@ test('a script is told by its text, and nothing is expected of one that was not 
   expect(searching('a == 1').text).toBe(searching('a == 1').text);
   expect(searching('a == 1').text).not.toBe(searching('a == 2').text);
   expect(searching({ source: 'a == 1' }).text).not.toBe(searching({ source: 'a == 2' }).text);
+  const given = (word: string) => searching({ source: 'a == params.b', params: { b: word } }).text;
+  expect(given('one')).toBe(given('two'));
   const metric = { size: 0, aggs: { a: { scripted_metric: { map_script: 's' } } } };
   const made = { derived: { f: { type: 'long', script: 'emit(1)' } } };
   const few = () => ({ docs: 5, derives: false });

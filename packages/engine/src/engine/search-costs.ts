@@ -105,7 +105,8 @@ class Form implements SearchForm {
       this.text += key.length > MAX_NAME ? `long${magnitude(key.length)}:` : `${key}:`;
       const isScript = key === 'script' || key.endsWith('_script');
       this.hasScripts ||= isScript;
-      this.add(members[key], inScript || isScript);
+      // What a script is given differs from search to search.
+      this.add(members[key], isScript || (inScript && key !== 'params'));
     }
     this.text += '}';
   }
