@@ -66,6 +66,16 @@ test('shards are judged where there are more than the request says, or where a f
   expect(skipped({ query: range }, { preFilterShardSize: 1, page: { ahead: 0 } })).toEqual([0, 2]);
 });
 
+test('shards that cannot sort fail, and are not skipped', () => {
+  const sorted = (sort: unknown): unknown => {
+    const told = searchShards(shards, { query: { term: { only3: 'x' } }, sort: [sort] }).shards;
+    return [told.skipped, told.failures.length];
+  };
+  expect(sorted('only3')).toEqual([0, 2]);
+  expect(sorted({ only3: { unmapped_type: 'keyword' } })).toEqual([2, 0]);
+  expect(sorted('_doc')).toEqual([2, 0]);
+});
+
 test('none is skipped where all documents count', () => {
   const all = { global: {} };
   const zero = { terms: { field: 'n', min_doc_count: 0 } };

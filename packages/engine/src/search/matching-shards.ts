@@ -10,6 +10,9 @@ import type { SortSpec } from './sort-request.ts';
 /** More shards than these are looked at before they are searched, unless the request, its sort or its indices say otherwise. */
 const DEFAULT_PRE_FILTER_SHARD_SIZE = 128;
 
+/** What a document is sorted by where no field does. */
+const byPlace: ReadonlySet<string> = new Set(['_doc', '_shard_doc']);
+
 const writeBlocks = ['index.blocks.write', 'index.blocks.read_only', 'index.blocks.read_only_allow_delete'];
 
 /**
@@ -26,7 +29,9 @@ export function matchingShards({
   // Pages tell documents by their places among those of all shards.
   if (options.page !== undefined || shards.length <= sizeOf({ shards, request, options })) return shards;
   if (!isJudged(request)) return shards;
-  const matching = shards.filter((shard) => mayMatch(request.query, shard, nowMs));
+  const matching = shards.filter(
+    (shard) => !canSort(request.sort[0], shard) || mayMatch(request.query, shard, nowMs),
+  );
   return matching.length > 0 ? matching : shards.slice(0, 1);
 }
 
@@ -47,6 +52,12 @@ function sizeOf({ shards, request, options }: Pick<SearchSetup, 'shards' | 'requ
 
 function sortsByField({ field, geo, script }: SortSpec): boolean {
   return field !== '_score' && geo === null && script === null;
+}
+
+/** A shard without the field that sorts first fails, and is searched so that it does. */
+function canSort(first: SortSpec | undefined, { mapping }: ShardTarget): boolean {
+  if (first === undefined || byPlace.has(first.field) || !sortsByField(first)) return true;
+  return first.unmappedType !== null || mapping.field(first.field) !== undefined;
 }
 
 function isNotWritten({ metadata }: ShardTarget): boolean {
