@@ -69,11 +69,11 @@ test('a script is told by its text, and nothing is expected of one that was not 
   const bodies = [metric, made, { script_fields: { f: { script: 's' } } }];
   for (const body of bodies) {
     const form = formOf({ indices: ['i'], body, maxBuckets: 1 });
-    expect(costs.expect(form, few)).toBe(5);
-    for (let i = 0; i < 8; i++) costs.learn(form, 5, 0.1);
+    expect(costs.expect(form, few)).toBe(100);
+    for (let i = 0; i < 8; i++) costs.learn(form, 100, 0.1);
     expect(costs.expect(form, few)).toBeLessThan(0.5);
   }
-  expect(costs.expect(plain('x'), () => ({ docs: 5, derives: true }))).toBe(5);
+  expect(costs.expect(plain('x'), () => ({ docs: 5, derives: true }))).toBe(100);
   expect(costs.expect(plain('x'), few)).toBeLessThan(0.01);
 });
 

@@ -18,8 +18,8 @@ const LAST = 0.25;
 /** What a search of an unknown form is taken to cost: a look at each document. */
 const MS_PER_DOC = 0.000_02;
 
-/** The same where scripts are run: one document may take as long as all others of the index. */
-const SCRIPTS_MS = 5;
+/** The same where scripts are run: one document may take as long as all others of the index, and short searches are not to wait behind it. */
+const SCRIPTS_MS = 100;
 
 /** So much of a script tells it from others. */
 const MAX_SCRIPT = 4096;
