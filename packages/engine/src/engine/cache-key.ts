@@ -56,6 +56,8 @@ class KeyWriter {
     else if (value === undefined) this.#add('u');
     else if (Array.isArray(value)) this.#list(value);
     else if (value instanceof Map) this.#list([...value]);
+    else if (value instanceof Number)
+      this.#add(`d${Object.is(value.valueOf(), -0) ? '-0' : value.valueOf()},`);
     else this.#members(value);
   }
 

@@ -39,6 +39,7 @@ export function scriptValue(value: unknown, kind: 'HashMap' | 'LinkedHashMap' = 
   if (Array.isArray(value)) return value.map((item) => scriptValue(item, kind));
   if (json.isRawJSON(value)) return numberOf(value.rawJSON);
   if (value instanceof Double) return new JavaDouble(value.value);
+  if (value instanceof Number) return new JavaDouble(value.valueOf());
   if (value instanceof Float) return new JavaFloat(value.value);
   if (value instanceof Long) return numberOf(value.digits);
   const map = new JavaMap(kind);

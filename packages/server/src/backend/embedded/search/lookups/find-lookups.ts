@@ -156,7 +156,8 @@ function tryUnwrap(given: unknown): unknown {
 
 /** The value with others in the places of some of its objects. */
 export function replaced(value: unknown, replacements: ReadonlyMap<object, unknown>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  // Doubles among the parameters of scripts are objects.
+  if (typeof value !== 'object' || value === null || value instanceof Number) return value;
   if (replacements.has(value)) return replacements.get(value);
   if (Array.isArray(value)) return value.map((item) => replaced(item, replacements));
   return Object.fromEntries(

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { exactLong, parseWithLongs } from './long-texts.ts';
+
+const parsed = (text: string): unknown => parseWithLongs(text);
+
+test('whole numbers that a double would round are texts, but for parameters of scripts', () => {
+  const text =
+    '{"query":{"term":{"n":9007199254740993}},"script":{"source":"x","params":{"n":9007199254740993}}}';
+  expect(parsed(text)).toEqual({
+    query: { term: { n: '9007199254740993' } },
+    script: { source: 'x', params: { n: 9007199254740992 } },
+  });
+  const { script } = parseWithLongs(text, exactLong) as { script: { params: { n: { digits: string } } } };
+  expect(script.params.n.digits).toBe('9007199254740993');
+});
+
+test('whole doubles are told from whole numbers among the parameters of scripts, and nowhere else', () => {
+  const params = '{"a":2.0,"b":2,"c":[1e3,{"d":-0.0}],"e":0.5,"params":{"f":3.0}}';
+  const double = (value: number): unknown => Object(value);
+  const expected = {
+    a: double(2),
+    b: 2,
+    c: [double(1000), { d: double(-0) }],
+    e: 0.5,
+    params: { f: double(3) },
+  };
+  for (const script of [
+    '"source":"x"',
+    '"id":"x"',
+    '"inline":"x"',
+    '"stored":"x"',
+    '"map_script":{"source":"x"}',
+  ]) {
+    const body = parsed(`{"a":[{"script":{${script},"params":${params}}}],"boost":2.0}`) as {
+      a: [{ script: { params: unknown } }];
+      boost: unknown;
+    };
+    expect(body.a[0].script.params).toEqual(expected);
+    expect(body.boost).toBe(2);
+  }
+  expect(parsed('{"query":{"term":{"params":2.0}},"collate":{"query":"x","params":{"a":2.0}}}')).toEqual({
+    query: { term: { params: 2 } },
+    collate: { query: 'x', params: { a: 2 } },
+  });
+  expect(JSON.stringify(parsed('{"script":{"source":"x","params":{"a":2.0}}}'))).toBe(
+    '{"script":{"source":"x","params":{"a":2}}}',
+  );
+});
