@@ -328,6 +328,12 @@ const forOlderClients: readonly KnownDifference[] = [
     request: /_source_exclude=|lang=painless|include_type_name/,
   },
   { reason: 'old spellings stay accepted for old clients', body: /"_type":"_doc"/ },
+  {
+    reason: 'queries and mappings are not gone through for the old names of members of scripts',
+    at: /^header\.warning$/,
+    theirs: /Deprecated field \[(?:inline|stored)\] used/,
+    ours: /^\(none\)$/,
+  },
   { reason: 'an empty value means that none was given', request: /_update\/asup\?_source$/, at: /^get$/ },
 ];
 
