@@ -14,7 +14,7 @@ import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
 
 /** What takes this thread longer to hand over than to do. */
-const CHEAP_MS = 0.08;
+const CHEAP_MS = 0.12;
 /** Until a thread that rests has begun. */
 const WAKE_MS = 0.05;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
