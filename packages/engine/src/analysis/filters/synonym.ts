@@ -182,8 +182,6 @@ function mapOf(settings: ComponentSettings, context: ComponentContext): SynonymM
   const rules = wordsOf(settings, 'synonyms');
   if (rules === undefined)
     throw invalid('synonym requires either `synonyms` or `synonyms_path` to be configured');
-  settings.text('tokenizer');
-  settings.text('ignore_case');
   const reader = settings.text('synonym_analyzer');
   const expand = settings.flag('expand', true);
   const lenient = settings.flag('lenient', false);
