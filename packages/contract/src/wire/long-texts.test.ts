@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactLong, parseWithLongs } from './long-texts.ts';
+import { exactLong, parseDocument, parseWithLongs } from './long-texts.ts';
 
 const parsed = (text: string): unknown => parseWithLongs(text);
 
@@ -24,25 +24,28 @@ test('whole doubles are told from whole numbers among the parameters of scripts,
     e: 0.5,
     params: { f: double(3) },
   };
-  for (const script of [
-    '"source":"x"',
-    '"id":"x"',
-    '"inline":"x"',
-    '"stored":"x"',
-    '"map_script":{"source":"x"}',
-  ]) {
-    const body = parsed(`{"a":[{"script":{${script},"params":${params}}}],"boost":2.0}`) as {
-      a: [{ script: { params: unknown } }];
+  for (const name of ['script', 'minimum_should_match_script', 'scripted_metric']) {
+    const body = parsed(`{"a":[{"${name}":{"source":"x","params":${params}}}],"boost":2.0}`) as {
+      a: [Record<string, { params: unknown }>];
       boost: unknown;
     };
-    expect(body.a[0].script.params).toEqual(expected);
+    expect(body.a[0][name]!.params).toEqual(expected);
     expect(body.boost).toBe(2);
   }
   expect(parsed('{"query":{"term":{"params":2.0}},"collate":{"query":"x","params":{"a":2.0}}}')).toEqual({
     query: { term: { params: 2 } },
     collate: { query: 'x', params: { a: 2 } },
   });
+  const aggs = '{"aggs":{"id":{"sum":{"field":"n"}},"params":{"histogram":{"field":"n","interval":2.0}}}}';
+  expect(parsed(aggs)).toEqual(JSON.parse(aggs));
   expect(JSON.stringify(parsed('{"script":{"source":"x","params":{"a":2.0}}}'))).toBe(
     '{"script":{"source":"x","params":{"a":2}}}',
   );
+});
+
+test('a document is no script, whatever its members are called', () => {
+  const text =
+    '{"script":{"id":"x","params":{"a":2.0,"n":9007199254740993}},"params":{"n":9007199254740993}}';
+  const n = '9007199254740993';
+  expect(parseDocument(text)).toEqual({ script: { id: 'x', params: { a: 2, n } }, params: { n } });
 });

@@ -36,6 +36,16 @@ function hasTold(text: string): boolean {
   return /\d{16}/.test(text) || (/"params"\s*:/.test(text) && /\d\.0|\d[eE]/.test(text));
 }
 
+const longs: NumberReviver = (_key, value, { source }) => {
+  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+};
+
+/** JSON of a document, which must be sound: whole numbers that a double would round are texts, whatever its members are called. */
+export function parseDocument(text: string): unknown {
+  return /\d{16}/.test(text) ? JSON.parse(text, longs as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
+}
+
 /**
  * JSON of a search, which must be sound: whole numbers that a double would round are texts, which whoever takes a number
  * reads too. Parameters of scripts, to which a text is something else, stay numbers; those of the
@@ -45,14 +55,14 @@ function hasTold(text: string): boolean {
 export function parseWithLongs(text: string, exact: ReadLong = Number): unknown {
   if (!hasTold(text)) return JSON.parse(text);
   const body = JSON.parse(text, told as Parameters<typeof JSON.parse>[1]);
-  if (!isObject(body)) return settled(body, null);
+  if (!isObject(body)) return settled(body, outside);
   const object = body as Record<string, unknown>;
   const { script } = object;
   if (isObject(script) && Object.hasOwn(script, 'params')) {
     const own = script as Record<string, unknown>;
-    own.params = settled(own.params, exact, true);
+    own.params = settled(own.params, { key: 'params', inParams: exact, ofScript: true });
   }
-  return settled(object, null);
+  return settled(object, outside);
 }
 
 type ReadLong = (digits: string) => unknown;
@@ -60,30 +70,41 @@ type ReadLong = (digits: string) => unknown;
 /** Long numbers in parameters of scripts that write keep their digits. */
 export const exactLong: ReadLong = (digits) => new Long(digits);
 
-/** Members that a script has beside its parameters: one of its own, or an aggregation of several. */
-const scriptMembers = ['source', 'id', 'inline', 'stored', 'map_script'];
-
-function isScript(object: Readonly<Record<string, unknown>>): boolean {
-  return scriptMembers.some((name) => Object.hasOwn(object, name));
+/** Where scripts stand, and the aggregation that gives several of them parameters. */
+function holdsScript(key: string): boolean {
+  return key === 'script' || key.endsWith('_script') || key === 'scripted_metric';
 }
 
-/**
- * Changes lists and objects in place; they are as deep as sound JSON may be. `inParams`: how long numbers are read there; null = not
- * there. `ofScript`: the parameters are those of a script.
- */
-function settled(value: unknown, inParams: ReadLong | null, ofScript = false): unknown {
-  if (value instanceof LongText) return inParams === null ? value.text : inParams(value.text);
-  if (value instanceof WholeDouble) return ofScript ? new Number(value.value) : value.value;
+/** Where a value stands. */
+interface Standing {
+  /** Of the member whose value it is, or which holds the list that it is in. */
+  readonly key: string;
+  /** How long numbers are read within parameters; null = not there. */
+  readonly inParams: ReadLong | null;
+  /** The parameters are those of a script. */
+  readonly ofScript: boolean;
+}
+
+const outside: Standing = { key: '', inParams: null, ofScript: false };
+
+/** Changes lists and objects in place; they are as deep as sound JSON may be. */
+function settled(value: unknown, at: Standing): unknown {
+  if (value instanceof LongText) return at.inParams === null ? value.text : at.inParams(value.text);
+  if (value instanceof WholeDouble) return at.ofScript ? new Number(value.value) : value.value;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) value[i] = settled(value[i], inParams, ofScript);
+    for (let i = 0; i < value.length; i++) value[i] = settled(value[i], at);
   } else if (isObject(value) && !(value instanceof Long) && !(value instanceof Number)) {
     const object = value as Record<string, unknown>;
     for (const key of Object.keys(object)) {
-      const isParams = key === 'params' && inParams === null;
-      const reading = inParams ?? (isParams ? Number : null);
-      const inner = settled(object[key], reading, isParams ? isScript(object) : ofScript);
+      const inner = settled(object[key], within(key, at));
       if (inner !== object[key]) object[key] = inner;
     }
   }
   return value;
+}
+
+function within(key: string, at: Standing): Standing {
+  if (at.inParams !== null) return at;
+  if (key !== 'params') return { ...outside, key };
+  return { key, inParams: Number, ofScript: holdsScript(at.key) };
 }

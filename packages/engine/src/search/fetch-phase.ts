@@ -1,4 +1,4 @@
-import { ApiError, apiError, type Json, type JsonMap, parseWithLongs } from '@sextant/contract';
+import { ApiError, apiError, type Json, type JsonMap, parseDocument } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
@@ -336,7 +336,7 @@ function fetchHit(
 }
 
 function readSource(stored: Uint8Array, object: NestedHit | null): unknown {
-  const source = parseWithLongs(utf8.decode(stored));
+  const source = parseDocument(utf8.decode(stored));
   return object === null ? source : nestedTree(source, object.steps);
 }
 

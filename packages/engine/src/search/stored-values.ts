@@ -1,4 +1,4 @@
-import { type JsonMap, parseWithLongs } from '@sextant/contract';
+import { type JsonMap, parseDocument } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
@@ -19,7 +19,7 @@ export function storedFieldsOf(
   const fields = storedFields(exact, mapping);
   if (fields.size === 0) return undefined;
   const read = (json: Uint8Array | null): unknown =>
-    json === null ? undefined : parseWithLongs(decoder.decode(json));
+    json === null ? undefined : parseDocument(decoder.decode(json));
   return fieldsJson(
     storedValues(fields, mapping, { source: read(document.source), kept: read(document.kept) }, null),
   );

@@ -168,7 +168,8 @@ function scriptOf(given: unknown): JsonObject {
 
 function inHashOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inHashOrder);
-  if (!isJsonObject(value)) return value;
+  // Doubles among the parameters of scripts are objects.
+  if (!isJsonObject(value) || value instanceof Number) return value;
   return dictionary(
     Object.fromEntries(hashMapOrder(Object.keys(value)).map((key) => [key, inHashOrder(value[key])])),
   );

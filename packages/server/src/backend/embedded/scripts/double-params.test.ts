@@ -39,3 +39,22 @@ test.each([0, 2])(
     expect(expression.aggregations.a.value).toBe(0.5);
   },
 );
+
+test('a derived field of a search is made of doubles, and whole doubles of documents are shown under any name', async () => {
+  const app = await testApp();
+  apps.push(app);
+  const document = '{"id":7,"params":{"x":1.0,"y":[2.0,3e0]},"script":{"source":"a","params":{"x":2.0}}}';
+  await app.call('PUT', '/d/_doc/1?refresh=true', { body: document });
+  const body =
+    '{"derived":{"d":{"type":"double","script":{"source":"emit(params.a / 4)","params":{"a":2.0}}}},' +
+    '"fields":["d","params.*","script.params.x"],"_source":false}';
+  const { hits } = (await app.call('POST', '/d/_search', { body })).json<{
+    hits: { hits: [{ fields: unknown }] };
+  }>();
+  expect(hits.hits[0].fields).toEqual({
+    d: [0.5],
+    'params.x': [1],
+    'params.y': [2, 3],
+    'script.params.x': [2],
+  });
+});

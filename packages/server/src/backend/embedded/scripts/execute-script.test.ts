@@ -21,6 +21,8 @@ test('a script is tried with nothing but its parameters, and answers a text', as
   const call = await service();
   const script = { source: 'params.a.length() + 0.5', params: { a: 'four' } };
   expect((await call('POST', path, { script })).body).toEqual({ result: '4.5' });
+  const numbers = '{"script":{"source":"params.a / 4 + params.n","params":{"a":2.0,"n":4}}}';
+  expect((await call('POST', path, numbers)).body).toEqual({ result: '4.5' });
 });
 
 test('a script is tried with a document that is in no index, and a query that scores it', async () => {

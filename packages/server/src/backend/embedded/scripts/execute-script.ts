@@ -38,7 +38,7 @@ const contexts: ReadonlySet<string> = new Set(['painless_test', 'filter', 'score
 /** `POST /_scripts/painless/_execute`: what a script answers, without an index that uses it. */
 export const executeScript: Handler<'scripts_painless_execute'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
-  const body = await request.body.json();
+  const body = await request.body.json('exact-script');
   if (!isObject(body)) {
     throw apiError('parsing_exception', `unexpected token [${tokenOf(body)}], expected [START_OBJECT]`);
   }
