@@ -1,5 +1,8 @@
 import { byte4ToInt } from '../codec/small-float.ts';
 
+/** The norm of a field without norms: a length of 1. */
+export const NO_NORM = 1;
+
 /** Lucene's defaults, which OpenSearch uses. */
 export const K1 = Math.fround(1.2);
 export const B = Math.fround(0.75);

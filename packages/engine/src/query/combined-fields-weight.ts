@@ -1,13 +1,12 @@
 import { byte4ToInt, intToByte4 } from '../codec/small-float.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import { type FieldStatistics, idf, normInverses } from './bm25.ts';
+import { type FieldStatistics, idf, NO_NORM, normInverses } from './bm25.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { CombinedFieldsScorer, type FieldPostings } from './combined-fields-scorer.ts';
 import { explainBm25Score } from './explain-bm25.ts';
 import { type Explanation, matched, unmatched } from './explanation.ts';
 import { EarlyError } from './field-support.ts';
-import { NO_NORM } from './phrase-scorer.ts';
 import { textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { fieldStatistics, TermFilterWeight, type TermState, termState } from './term-weight.ts';

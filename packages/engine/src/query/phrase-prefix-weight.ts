@@ -1,9 +1,10 @@
 import { javaFloat } from '../mapping/java-text.ts';
 import type { Postings } from '../segment/postings.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
+import { NO_NORM } from './bm25.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, unmatched } from './explanation.ts';
-import { NO_NORM, type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
+import { type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
 import { phraseText } from './phrase-weight.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';

@@ -1,16 +1,11 @@
 import { assert } from '@sextant/base';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
-import { bm25 } from './bm25.ts';
+import { bm25, NO_NORM } from './bm25.ts';
+import { PhraseLead } from './phrase-lead.ts';
 import { exactPhraseFreq, type PhraseTerm, sloppyPhraseFreq } from './phrase-matcher.ts';
-import { BlockScorer, type DocBlock } from './scorer.ts';
+import { BlockScorer, type DocBlock, NO_MINIMUM } from './scorer.ts';
 import { type PhrasePostings, UnionPostings } from './union-postings.ts';
-
-/** The norm of a field without norms: a length of 1. */
-export const NO_NORM = 1;
-
-/** So many blocks left out, as a power of two, take as long as one that is read. */
-const SKIPS_PER_STEP = 4;
 
 /** So many documents of the lead, looked up in other terms, take as long as a step; less 1. */
 const LOOKED_UP_MASK = 15;
@@ -111,7 +106,7 @@ export class PhraseScorer extends BlockScorer {
   readonly #terms: readonly Cursor[];
   /** Rarest first, unions behind them. */
   readonly #byCost: readonly Cursor[];
-  readonly #lead: Postings;
+  readonly #lead: PhraseLead;
   readonly #groups: readonly number[];
   readonly #slop: number;
   readonly #weight: number;
@@ -119,7 +114,6 @@ export class PhraseScorer extends BlockScorer {
   readonly #norms: Uint8Array | null;
   readonly #repeats: boolean;
   readonly #budget: WorkBudget;
-  #started = false;
   #ended = false;
   /** Of all terms in the document at hand. */
   #positions = 0;
@@ -136,7 +130,7 @@ export class PhraseScorer extends BlockScorer {
     this.#budget = budget;
     this.#terms = parts.map((part) => new Cursor(part));
     this.#byCost = [...this.#terms].sort((a, b) => costOf(a) - costOf(b));
-    this.#lead = leadOf(parts);
+    this.#lead = new PhraseLead(leadOf(parts), weight, inverses, norms, budget);
     this.#groups = parts.map((part) => part.group);
     this.#repeats = new Set(this.#groups).size < parts.length;
     this.#slop = slop;
@@ -151,9 +145,10 @@ export class PhraseScorer extends BlockScorer {
     this.#budget.charge(1);
     block.length = 0;
     const lead = this.#byCost[0]!;
-    const postings = this.#lead;
-    if (this.maxScore <= minScore || !this.#loadLead(postings, from, minScore)) return false;
-    const { docs, length } = postings;
+    if (this.#ended || this.maxScore <= minScore) return false;
+    // In a sloppy phrase one word may count more than once.
+    if (!this.#lead.load(from, this.#slop === 0 ? minScore : NO_MINIMUM)) return false;
+    const { docs, length } = this.#lead.postings;
     lead.standAtStart();
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
@@ -176,27 +171,6 @@ export class PhraseScorer extends BlockScorer {
     if (lead.find(doc) !== 1 || this.#findOthers(doc) !== 1) return 0;
     this.#mostMatches();
     return this.#freq();
-  }
-
-  #loadLead(postings: Postings, from: number, minScore: number): boolean {
-    if (this.#ended) return false;
-    const count = postings.blockCount;
-    let next = this.#started ? postings.block + 1 : 0;
-    this.#started = true;
-    if (next >= count) return false;
-    if (from > postings.lastDocOf(next)) next = Math.max(next, postings.findBlock(from));
-    // The phrase is in no document more often than its rarest term.
-    if (minScore >= 0 && this.#slop === 0) {
-      const first = next;
-      while (next < count && this.#boundOfBlock(postings, next) <= minScore) next++;
-      this.#budget.charge((next - first) >>> SKIPS_PER_STEP);
-    }
-    return next < count && postings.seekBlock(postings.lastDocOf(next));
-  }
-
-  #boundOfBlock(postings: Postings, block: number): number {
-    const norm = this.#norms === null ? NO_NORM : postings.minNormOf(block);
-    return bm25(this.#weight, postings.maxFreqOf(block), this.#inverses[norm]!);
   }
 
   #findOthers(doc: number): number {

@@ -1,7 +1,10 @@
 import { javaFloat } from '../mapping/java-text.ts';
+import type { Postings } from '../segment/postings.ts';
+import { NO_NORM } from './bm25.ts';
+import { type ExactPair, ExactPairScorer } from './exact-pair-scorer.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, unmatched } from './explanation.ts';
-import { NO_NORM, type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
+import { type PhrasePart, PhraseScorer } from './phrase-scorer.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { type FieldSimilarity, type TermState, termState } from './term-weight.ts';
@@ -21,6 +24,20 @@ export function phraseText(
     shown.push(text);
   }
   return `${field}:"${shown.join(' ')}"${slop === 0 ? '' : `~${slop}`}`;
+}
+
+/** A place of the phrase, which is that of one term. */
+interface TermPart extends PhrasePart {
+  readonly postings: Postings;
+}
+
+/** Null for other phrases than those of two terms of more than one document each. */
+function exactPair(parts: readonly TermPart[]): ExactPair | null {
+  const [first, second] = parts;
+  if (first === undefined || second === undefined || parts.length > 2) return null;
+  const [lead, other] = first.postings.docFreq <= second.postings.docFreq ? [first, second] : [second, first];
+  if (lead.postings.docFreq === 1) return null;
+  return { lead: lead.postings, other: other.postings, distance: other.offset - lead.offset };
 }
 
 /** Terms that stand together. The weight is the sum of the terms' idf, as Lucene's `PhraseWeight` has it. */
@@ -68,7 +85,8 @@ export class PhraseWeight extends SegmentWeight {
   }
 
   explain(segment: number, doc: number): Explanation {
-    const freq = this.#scorer(segment)?.freqIn(doc) ?? 0;
+    const parts = this.#parts(segment);
+    const freq = parts === null ? 0 : this.#scorer(segment, parts).freqIn(doc);
     if (freq === 0) return unmatched('no matching terms');
     const { field, statistics } = this.#similarity;
     return explainBm25({
@@ -93,15 +111,17 @@ export class PhraseWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
-    return this.#scorer(segment);
+    const parts = this.#parts(segment);
+    if (parts === null) return null;
+    const pair = this.#slop === 0 ? exactPair(parts) : null;
+    return pair === null ? this.#scorer(segment, parts) : this.#pairScorer(segment, pair);
   }
 
-  #scorer(segment: number): PhraseScorer | null {
-    const reader = this.segment(segment);
-    const { field, inverses } = this.#similarity;
-    const terms = reader.terms(field);
+  /** Null where a term is not in the segment. */
+  #parts(segment: number): readonly TermPart[] | null {
+    const terms = this.segment(segment).terms(this.#similarity.field);
     if (terms === null) return null;
-    const parts: PhrasePart[] = [];
+    const parts: TermPart[] = [];
     for (let i = 0; i < this.#tokens.length; i++) {
       const ordinal = this.#states[i]!.ordinals[segment]!;
       if (ordinal < 0) return null;
@@ -111,6 +131,17 @@ export class PhraseWeight extends SegmentWeight {
         group: this.#groups[i]!,
       });
     }
-    return new PhraseScorer(parts, this.#slop, this.#weight, inverses, reader.norms(field), this.budget);
+    return parts;
+  }
+
+  #pairScorer(segment: number, pair: ExactPair): ExactPairScorer {
+    const { field, inverses } = this.#similarity;
+    return new ExactPairScorer(pair, this.#weight, inverses, this.segment(segment).norms(field), this.budget);
+  }
+
+  #scorer(segment: number, parts: readonly PhrasePart[]): PhraseScorer {
+    const { field, inverses } = this.#similarity;
+    const norms = this.segment(segment).norms(field);
+    return new PhraseScorer(parts, this.#slop, this.#weight, inverses, norms, this.budget);
   }
 }

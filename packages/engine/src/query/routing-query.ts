@@ -2,13 +2,12 @@ import { hashBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import { ROUTING } from '../mapping/metadata-fields.ts';
 import type { OneText } from '../segment/text-order.ts';
-import { bm25, type FieldStatistics, idf, K1 } from './bm25.ts';
+import { bm25, type FieldStatistics, idf, K1, NO_NORM } from './bm25.ts';
 import { inChunks } from './doc-bits.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, scoreAt, unmatched } from './explanation.ts';
 import { FeatureScorer } from './feature-scorer.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
-import { NO_NORM } from './phrase-scorer.ts';
 import { utf8 } from './query-tokens.ts';
 import { type QueryContext, SealedWeight, SegmentFunctionWeight, type Weight } from './weight.ts';
 

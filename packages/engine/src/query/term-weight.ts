@@ -1,10 +1,9 @@
 import { javaFloat } from '../mapping/java-text.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import { bm25, type FieldStatistics, idf, normInverses } from './bm25.ts';
+import { bm25, type FieldStatistics, idf, NO_NORM, normInverses } from './bm25.ts';
 import { PostingsScorer, type TermValues } from './constant-scorer.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, unmatched } from './explanation.ts';
-import { NO_NORM } from './phrase-scorer.ts';
 import { textOf } from './query-tokens.ts';
 import type { Scorer } from './scorer.ts';
 import { TermScorer } from './term-scorer.ts';

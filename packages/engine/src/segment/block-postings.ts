@@ -50,7 +50,7 @@ export class BlockPostings implements Postings {
   // The loaded block: where its frequencies stand, their width, and that of its positions.
   #freqOffset = 0;
   #freqWidth = 0;
-  #positionWidth = 0;
+  positionWidth = 0;
   #freqsLoaded = false;
   /** Positions before the document of the loaded block whose positions were read last. */
   #positionsBefore = 0;
@@ -130,7 +130,7 @@ export class BlockPostings implements Postings {
     const width = (head >>> 7) & 0x1f;
     this.length = length;
     this.#freqWidth = (head >>> 12) & 0x1f;
-    this.#positionWidth = (head >>> 17) & 0x3f;
+    this.positionWidth = (head >>> 17) & 0x3f;
     this.#freqOffset = offset + packedWords(length, width);
     const base = block === 0 ? -1 : lastDoc[at - 1]!;
     readGaps(postings, offset, width, this.docs, length, base);
@@ -256,20 +256,27 @@ export class BlockPostings implements Postings {
     this.loadFreqs();
     const freq = this.freqs[i]!;
     const out = target.length >= freq ? target : new Int32Array(Math.max(freq, target.length * 2));
-    const { positions: words, blockPositions } = this.#sections;
+    const { positions: words } = this.#sections;
     if (this.#single) {
       const position = this.#position;
       if (freq === 1) out[0] = position;
       else readDeltas(words, position + 1, words[position]!, 0, freq, out);
       return out;
     }
-    const offset = blockPositions[this.#first + this.block]!;
-    readDeltas(words, offset, this.#positionWidth, this.#countBefore(i), freq, out);
+    readDeltas(words, this.positionOffset, this.positionWidth, this.positionStart(i), freq, out);
     return out;
   }
 
+  get positionWords(): Uint32Array {
+    return this.#sections.positions;
+  }
+
+  get positionOffset(): number {
+    return this.#sections.blockPositions[this.#first + this.block]!;
+  }
+
   /** Goes on from the document that was asked for last, as documents are mostly asked for in their order. */
-  #countBefore(i: number): number {
+  positionStart(i: number): number {
     const isOn = this.#positionsBlock === this.block && i >= this.#positionsOf;
     const { freqs } = this;
     let sum = isOn ? this.#positionsBefore : 0;
