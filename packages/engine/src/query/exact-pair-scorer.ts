@@ -2,6 +2,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25, NO_NORM } from './bm25.ts';
 import { PhraseLead } from './phrase-lead.ts';
+import { exactPhraseFreq } from './phrase-matcher.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
 
 /** So many documents of the lead, looked up in the other term, take as long as a step; less 1. */
@@ -20,14 +21,40 @@ export interface ExactPair {
   readonly distance: number;
 }
 
-/** The difference of `width` bits that begins at bit `bit` behind word `offset`. */
-function deltaAt(words: Uint32Array, offset: number, width: number, bit: number): number {
-  if (width === 0) return 0;
+/** The bits of a difference of `width` bits. */
+function maskOf(width: number): number {
+  return width === 32 ? -1 : (1 << width) - 1;
+}
+
+/**
+ * The 32 bits from bit `bit` behind word `offset` on. Two words are read without asking whether one would do, which
+ * nothing could foretell; so the caller sees to it that there is a word behind.
+ */
+function bitsAt(words: Uint32Array, offset: number, bit: number): number {
   const word = offset + (bit >>> 5);
   const shift = bit & 31;
-  let value = words[word]! >>> shift;
-  if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
-  return width === 32 ? value : value & ((1 << width) - 1);
+  // By 1 and by the rest: by 32 at once would be by 0.
+  return (words[word]! >>> shift) | ((words[word + 1]! << 1) << (31 - shift));
+}
+
+/** `pairFreq` of documents whose positions are the last ones of the segment, behind which no word stands. */
+function pairFreqAtEnd(
+  lefts: Postings,
+  i: number,
+  rights: Postings,
+  j: number,
+  distance: number,
+  most: number,
+): number {
+  const none = new Int32Array(0);
+  const left = { offset: 0, isUnion: false, positions: lefts.positionsAt(i, none), length: lefts.freqs[i]! };
+  const right = {
+    offset: distance,
+    isUnion: false,
+    positions: rights.positionsAt(j, none),
+    length: rights.freqs[j]!,
+  };
+  return exactPhraseFreq([left, right], most);
 }
 
 /**
@@ -43,19 +70,26 @@ function pairFreq(
   most: number,
 ): number {
   const { positionWords: words, positionWidth: width, positionOffset: offset } = lefts;
-  const { positionWords: otherWords, positionWidth: otherWidth, positionOffset: otherOffset } = rights;
+  const { positionWidth: otherWidth, positionOffset: otherOffset } = rights;
+  const mask = maskOf(width);
+  const otherMask = maskOf(otherWidth);
   let bit = lefts.positionStart(i) * width;
   let otherBit = rights.positionStart(j) * otherWidth;
   let remaining = rights.freqs[j]!;
+  const lastWord = Math.max(
+    offset + ((bit + lefts.freqs[i]! * width) >>> 5),
+    otherOffset + ((otherBit + remaining * otherWidth) >>> 5),
+  );
+  if (lastWord + 1 >= words.length) return pairFreqAtEnd(lefts, i, rights, j, distance, most);
   let wanted = distance;
   let sum = 0;
   let right = BEFORE_ALL;
   let freq = 0;
   for (let n = lefts.freqs[i]!; n > 0; n--, bit += width) {
-    wanted = (wanted + deltaAt(words, offset, width, bit)) | 0;
+    wanted = (wanted + (bitsAt(words, offset, bit) & mask)) | 0;
     while (right < wanted) {
       if (remaining-- === 0) return freq;
-      sum = (sum + deltaAt(otherWords, otherOffset, otherWidth, otherBit)) | 0;
+      sum = (sum + (bitsAt(words, otherOffset, otherBit) & otherMask)) | 0;
       otherBit += otherWidth;
       right = sum;
     }
@@ -140,7 +174,7 @@ export class ExactPairScorer extends BlockScorer {
     const left = lead.freqs[i]!;
     const right = other.freqs[j]!;
     const inverse = this.#inverses[this.#norms === null ? NO_NORM : this.#norms[doc]!]!;
-    if (minScore >= 0 && bm25(this.#weight, left < right ? left : right, inverse) <= minScore) return;
+    if (minScore >= 0 && bm25(this.#weight, Math.min(left, right), inverse) <= minScore) return;
     this.#budget.charge(1 + ((left + right) >>> POSITIONS_PER_STEP));
     // Without a weight it only matters whether it matches.
     const most = this.#weight === 0 ? 1 : 0x7fffffff;
