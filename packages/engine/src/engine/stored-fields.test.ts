@@ -137,18 +137,38 @@ test('stored values are shown as the mapping was when their document was written
   expect(await all()).toEqual([...written, written[0]]);
 });
 
-test('a document that was acknowledged stays, also where the mapping copies too much of it by now', async () => {
+test.each([
+  ['long', 'x'.repeat(1 << 20)],
+  ['long in JSON', '\u0001'.repeat(1 << 20)],
+  ['within lists', [['x'.repeat(1 << 21)]]],
+])(
+  'a document that was acknowledged stays, also where the mapping copies too much of it by now (%s)',
+  async (_name, a) => {
+    const harness = await EngineHarness.start();
+    const names = Array.from({ length: 300 }, (_, i) => `t${i}`);
+    const targets = Object.fromEntries(names.map((name) => [name, { ...stored, index: false }]));
+    const properties = { a: { type: 'text', index: false }, ...targets };
+    await harness.create('i', { settings: { 'index.number_of_shards': '1' }, mappings: { properties } });
+    await harness.write('i', { kind: 'index', id: '1', body: { a } });
+    const mapping = { properties: { a: { type: 'text', index: false, copy_to: names } } };
+    await harness.engine.updateMetadata(new Map([['i', { mapping }]]));
+    await harness.engine.close();
+    await harness.open();
+    const { source, kept } = await harness.engine.get({ index: 'i', id: '1', realtime: true });
+    expect([JSON.parse(new TextDecoder().decode(source!)), kept]).toEqual([{ a }, null]);
+  },
+);
+
+test('what a batch copies to stored fields does not gather in memory', async () => {
   const harness = await EngineHarness.start();
-  const names = Array.from({ length: 300 }, (_, i) => `t${i}`);
+  const names = Array.from({ length: 60 }, (_, i) => `t${i}`);
   const targets = Object.fromEntries(names.map((name) => [name, { ...stored, index: false }]));
-  const properties = { a: { type: 'text', index: false }, ...targets };
-  await harness.create('i', { settings: { 'index.number_of_shards': '1' }, mappings: { properties } });
+  const properties = { a: { type: 'text', index: false, copy_to: names }, ...targets };
+  const settings = { 'index.number_of_shards': '1', 'index.refresh_interval': '-1' };
+  await harness.create('i', { settings, mappings: { properties } });
   const a = 'x'.repeat(1 << 20);
-  await harness.write('i', { kind: 'index', id: '1', body: { a } });
-  const mapping = { properties: { a: { type: 'text', index: false, copy_to: names } } };
-  await harness.engine.updateMetadata(new Map([['i', { mapping }]]));
-  await harness.engine.close();
-  await harness.open();
-  const { source, kept } = await harness.engine.get({ index: 'i', id: '1', realtime: true });
-  expect([JSON.parse(new TextDecoder().decode(source!)), kept]).toEqual([{ a }, null]);
+  const ids = Array.from({ length: 7 }, (_, i) => String(i));
+  await harness.write('i', ...ids.map((id) => ({ kind: 'index' as const, id, body: { a } })));
+  const [shards] = await harness.engine.stats(['i']);
+  expect(shards![0]!.indexWriterBytes).toBeLessThan(256 << 20);
 });

@@ -77,5 +77,8 @@ test('a document that copies more than a text may have is refused', () => {
   const targets = Object.fromEntries(names.map((name) => [name, stored]));
   const mappings = { properties: { a: { type: 'text', copy_to: names }, ...targets } };
   expect(kept(mappings, { a: 'x' })).toMatchObject({ t0: ['x'], t299: ['x'] });
-  expect(() => kept(mappings, { a: 'x'.repeat(1 << 20) })).toThrow(ApiError);
+  const long = 'x'.repeat(1 << 20);
+  const asEscaped = '\u0001'.repeat(1 << 18);
+  for (const a of [long, [[long]], asEscaped, [[1], [[long]]]])
+    expect(() => kept(mappings, { a })).toThrow(ApiError);
 });

@@ -1,13 +1,13 @@
-import { matchesWildcard, setOwn } from '@sextant/contract';
+import { type ApiError, matchesWildcard, setOwn } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { isJsonObject } from './lossless-json.ts';
 import type { SourceSettings } from './root-settings.ts';
 import { sourcePath } from './source-path.ts';
 
-/** Of copies in one document: far more than documents have, and less than a text may. */
+/** Of copies in one document, as JSON: far more than documents have, and less than a text may. */
 const MOST_COPIED_CHARACTERS = 2 ** 27;
-/** Of a value that is no text, about. */
+/** Of each value beside that: what a list takes for it. */
 const VALUE_CHARACTERS = 16;
 
 /** What is needed of a mapping. */
@@ -72,7 +72,8 @@ export class KeptFields {
     const kept = {};
     for (const [key, value] of Object.entries(object)) {
       const path = prefix + key;
-      for (const name of this.#copies.get(path) ?? []) copied.add(name, value);
+      const names = this.#copies.get(path);
+      if (names !== undefined) copied.add(names, value);
       const inner = this.#paths.has(path) ? value : this.#within(value, path, copied);
       if (inner !== undefined) setOwn<unknown>(kept, key, inner);
     }
@@ -98,21 +99,21 @@ class Copies {
   readonly values = new Map<string, unknown[]>();
   #characters = 0;
 
-  add(name: string, value: unknown): void {
-    let values = this.values.get(name);
-    if (values === undefined) {
-      values = [];
-      this.values.set(name, values);
-    }
-    for (const copy of [value].flat()) {
-      this.#characters += VALUE_CHARACTERS + (typeof copy === 'string' ? copy.length : 0);
-      if (this.#characters > MOST_COPIED_CHARACTERS)
-        throw illegalArgument(
-          `a document copies more than ${MOST_COPIED_CHARACTERS} characters to stored fields`,
-        );
-      values.push(copy);
+  add(names: ReadonlySet<string>, value: unknown): void {
+    const copies = [value].flat();
+    const characters = JSON.stringify(value).length + VALUE_CHARACTERS * copies.length;
+    this.#characters += names.size * characters;
+    if (this.#characters > MOST_COPIED_CHARACTERS) throw tooMany();
+    for (const name of names) {
+      const values = this.values.get(name);
+      if (values === undefined) this.values.set(name, [...copies]);
+      else for (const copy of copies) values.push(copy);
     }
   }
+}
+
+function tooMany(): ApiError {
+  return illegalArgument(`a document copies more than ${MOST_COPIED_CHARACTERS} characters to stored fields`);
 }
 
 /** null where the source has all of them. */

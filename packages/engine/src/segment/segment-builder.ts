@@ -27,6 +27,10 @@ export interface DocumentMeta {
 }
 
 const NOTHING = new Uint8Array(0);
+/** Of a value without its text, about. */
+const VALUE_BYTES = 8;
+/** On the way to a bound: values take several times what they are long. */
+const MEASUREMENTS = 16;
 
 type FieldBuffer = TermBuffer | NumberBuffer;
 
@@ -42,6 +46,8 @@ export class SegmentBuilder {
   readonly #dead = new Set<number>();
   /** How many objects of nested fields come before a document. */
   readonly #inner = new Map<number, number>();
+  /** What was added since `outgrows` measured. */
+  #unmeasured = 0;
 
   /** `spare`: where its memory comes from, and goes with `release`. */
   constructor(spare: SpareArrays | null = null) {
@@ -69,6 +75,7 @@ export class SegmentBuilder {
     if (nested !== undefined) this.#addInner(nested.length, meta);
     const doc = this.#meta.add(meta);
     this.#source.add(meta.source);
+    this.#unmeasured += meta.source.length;
     try {
       if (nested !== undefined)
         for (let i = 0; i < nested.length; i++) this.#addValues(first + i, nested[i]!);
@@ -91,6 +98,7 @@ export class SegmentBuilder {
   }
 
   #addValues(doc: number, { length, fields, values, ranges }: ParsedDocument): void {
+    this.#unmeasured += length * VALUE_BYTES;
     for (let i = 0; i < length; i++) {
       const start = ranges === undefined ? -1 : ranges.starts[i]!;
       if (start < 0) this.#addValue(doc, fields[i]!, values[i]!);
@@ -107,7 +115,9 @@ export class SegmentBuilder {
     buffer.startValue(doc);
     if (field.storage === 'text') {
       if (!field.indexed) return;
-      this.#endText(buffer, field, field.analyzer!.analyze(String(value), buffer));
+      const text = String(value);
+      this.#unmeasured += text.length;
+      this.#endText(buffer, field, field.analyzer!.analyze(text, buffer));
       return;
     }
     if (!field.indexed && !field.docValues) return;
@@ -129,6 +139,7 @@ export class SegmentBuilder {
       return;
     }
     if (!field.indexed) return;
+    this.#unmeasured += end - start;
     if (buffer.repeat(bytes, start, end)) {
       this.#endText(buffer, field, 0);
       return;
@@ -174,6 +185,13 @@ export class SegmentBuilder {
     let bytes = this.#meta.bytesUsed + this.#source.bytesUsed;
     for (const buffer of this.#buffers.values()) bytes += buffer.bytesUsed;
     return bytes;
+  }
+
+  /** Whether that is more than `most`. It is measured when so much has come that it may be. */
+  outgrows(most: number): boolean {
+    if (this.#unmeasured < most / MEASUREMENTS) return false;
+    this.#unmeasured = 0;
+    return this.bytesUsed() > most;
   }
 
   /**

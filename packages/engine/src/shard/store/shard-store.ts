@@ -98,6 +98,11 @@ export class ShardStore {
     return this.#builder.maxDoc === 0 ? 0 : this.#builder.bytesUsed();
   }
 
+  /** Whether the buffer that fills takes more than `most` bytes, about. */
+  outgrows(most: number): boolean {
+    return this.#builder.outgrows(most);
+  }
+
   /** Memory of the buffer that fills, and of the one of which a segment is being made. */
   get bufferBytes(): number {
     return this.fillBytes + (this.#build?.bytes ?? 0);

@@ -18,10 +18,13 @@ const RETENTION_BYTES = 512 * 1024 * 1024;
 export class HistoryDoor {
   readonly #state: ShardState;
   readonly #leases: RetentionLeases;
+  readonly #makeRoom: () => void;
 
-  constructor(state: ShardState, leases: RetentionLeases) {
+  /** `makeRoom` is called before each operation that is applied. */
+  constructor(state: ShardState, leases: RetentionLeases, makeRoom: () => void) {
     this.#state = state;
     this.#leases = leases;
+    this.#makeRoom = makeRoom;
   }
 
   state(primaryTerm: number): HistoryState {
@@ -46,6 +49,7 @@ export class HistoryDoor {
     let applied = 0;
     for (const operation of operations) {
       try {
+        this.#makeRoom();
         if (!this.#state.checkpoint.isProcessed(operation.seqNo)) this.#state.applyGiven(operation, false);
       } catch (error) {
         if (error instanceof MappingNeeded) return { applied, needsMapping: true };

@@ -3,6 +3,9 @@ import type { SegmentBuild } from '../store/segment-builds.ts';
 import { RefreshListeners } from './refresh-listeners.ts';
 import { BUFFER_LIMIT_BYTES, type ShardState } from './shard-state.ts';
 
+/** Of the buffer within a batch: after the batch `BUFFER_LIMIT_BYTES` bounds it. */
+const BATCH_LIMIT_BYTES = 4 * BUFFER_LIMIT_BYTES;
+
 /** What a refresh that began shows when it ends. */
 interface Beginning {
   readonly operations: number;
@@ -83,6 +86,14 @@ export class ShardRefresh {
       .then(() => this.#end(built));
     this.#built = built;
     return true;
+  }
+
+  /**
+   * Called before each operation: within one batch, a document that is copied to many fields may take a thousand times what it is long,
+   * and a buffer holds less than 4 GiB. Throws ApiError.
+   */
+  makeRoom(): void {
+    if (this.#state.store.outgrows(BATCH_LIMIT_BYTES)) this.atOnce();
   }
 
   /** As `begin`, and what little there is at once. Throws ApiError. */

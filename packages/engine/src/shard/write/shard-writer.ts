@@ -67,7 +67,7 @@ export class ShardWriter {
     });
     this.#state = state;
     this.#refresh = new ShardRefresh(state, () => this.#merges.schedule());
-    this.history = new HistoryDoor(state, leases);
+    this.history = new HistoryDoor(state, leases, () => this.#refresh.makeRoom());
     this.#merges = new ShardMerges(context, state.store, state.counters, (damage) => state.fail(damage));
     const found = state.store.data();
     this.damage = new ShardDamage(state, found);
@@ -152,6 +152,7 @@ export class ShardWriter {
     const startNanos = clock.nanos();
     const { counters } = this.#state;
     this.#state.checkUsable();
+    this.#refresh.makeRoom();
     const current = fresh ? undefined : this.#find(id, routing, condition, source);
     const operation = this.#next('index', id, routing, source, nextVersion(current, condition));
     try {
@@ -172,17 +173,16 @@ export class ShardWriter {
    * Deletes; of a missing document too a version and a seq_no remain. Throws ApiError on a version conflict.
    */
   delete(id: string, routing: string | null, condition: WriteCondition): Applied {
-    const { clock } = this.context;
+    const [{ clock }, { counters }] = [this.context, this.#state];
     const startNanos = clock.nanos();
-    const { counters } = this.#state;
     this.#state.checkUsable();
     const current = this.#find(id, routing, condition, null);
     const operation = this.#next('delete', id, routing, null, nextVersion(current, condition));
     this.#state.apply(operation, current);
     counters.deleteTotal++;
     counters.deleteTimeMs += (clock.nanos() - startNanos) / 1e6;
-    const { seqNo, primaryTerm, version } = operation;
     const outcome = current === undefined || current.deleted ? 'not_found' : 'deleted';
+    const { seqNo, primaryTerm, version } = operation;
     return { outcome, seqNo, primaryTerm, version, deleted: true };
   }
 
