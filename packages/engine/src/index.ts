@@ -31,7 +31,7 @@ export type { IncomingCopy } from './engine/incoming-copy.ts';
 export { type MergerDependencies, serveMerger } from './engine/merger.ts';
 export { openEngine } from './engine/open-engine.ts';
 export type { CopiedFile, CopiedShard, OutgoingCopies } from './engine/outgoing-copies.ts';
-export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool.ts';
+export type { SearchPoolFigures, SearchPoolOptions } from './engine/search-pool-options.ts';
 export { type SearchThreadDependencies, serveSearches } from './engine/search-thread.ts';
 export type { SegmentMemory } from './engine/segment-memory.ts';
 export { serveWriter, type WriterDependencies } from './engine/writer-thread.ts';

@@ -176,3 +176,23 @@ test('those who wait get turns in their order, and the event loop runs between t
   await Promise.all([wait('a'), wait('b'), other]);
   expect(order).toEqual(['a', 'other', 'b', 'a', 'b']);
 });
+
+test('work that keeps its thread longer than it may is ended, and begins anew without what it was', () => {
+  const clock = new FakeClock();
+  const budget = new WorkBudget({ clock, stepsPerLook: 1 });
+  clock.advance(1000);
+  budget.limitSlice(100);
+  for (let i = 0; i < 5; i++) {
+    clock.advance(60);
+    budget.charge(1);
+    budget.beginSlice();
+  }
+  clock.advance(116);
+  expect(() => budget.charge(1)).toThrow('the work keeps its thread too long');
+  expect(() => budget.check()).toThrow('the work keeps its thread too long');
+  expect(budget.hasOverrun).toBe(true);
+  budget.limitSlice(Number.POSITIVE_INFINITY);
+  clock.advance(1000);
+  budget.charge(1);
+  expect(budget.hasOverrun).toBe(false);
+});

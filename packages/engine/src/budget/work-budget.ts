@@ -71,6 +71,9 @@ export class WorkBudget {
   #untilLook: number;
   #deadlineNanos = Number.POSITIVE_INFINITY;
   #sliceEndNanos: number;
+  /** After the end of a slice. */
+  #overrunNanos = Number.POSITIVE_INFINITY;
+  #hasOverrun = false;
   #stepsLeft: number;
   #sliceStepsLeft: number;
   #reserved = 0;
@@ -143,6 +146,20 @@ export class WorkBudget {
     this.#deadlineNanos = Math.min(this.#deadlineNanos, this.#options.clock.nanos() + ms * 1e6);
   }
 
+  /**
+   * From now on ends the work where it keeps its thread `ms` longer than a slice, which work does that cannot be suspended there. Then
+   * it `hasOverrun`.
+   */
+  limitSlice(ms: number): void {
+    this.#overrunNanos = ms * 1e6;
+    this.#hasOverrun = false;
+    this.beginSlice();
+  }
+
+  get hasOverrun(): boolean {
+    return this.#hasOverrun;
+  }
+
   /** What comes is not ended by time or steps: the answer is put together from what was found. */
   liftTime(): void {
     this.#deadlineNanos = Number.POSITIVE_INFINITY;
@@ -174,6 +191,8 @@ export class WorkBudget {
       throw apiError('task_cancelled_exception', `cancelled task with reason: ${state.reason}`);
     }
     const nanos = this.#options.clock.nanos();
+    this.#hasOverrun ||= nanos > this.#sliceEndNanos + this.#overrunNanos;
+    if (this.#hasOverrun) throw apiError('task_cancelled_exception', 'the work keeps its thread too long');
     if (nanos > this.#deadlineNanos || this.#stepsLeft < 0) throw new TimeExceeded();
     if (nanos > this.#sliceEndNanos || this.#sliceStepsLeft <= 0) this.sliceOver = true;
   }

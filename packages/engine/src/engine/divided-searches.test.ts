@@ -6,7 +6,7 @@ import { SearchParts } from '../search/search-parts.ts';
 import { batchOf } from '../testing/engine-harness.ts';
 import { randomDocument, randomProperties, randomSearch, seeded } from '../testing/random-search.ts';
 import { causeOf, Threads } from '../testing/search-threads.ts';
-import type { SearchPoolOptions } from './search-pool.ts';
+import type { SearchPoolOptions } from './search-pool-options.ts';
 
 const running: Threads[] = [];
 

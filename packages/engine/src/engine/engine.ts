@@ -17,7 +17,7 @@ import type { EngineHistory } from './engine-history.ts';
 import type { EnginePaths } from './engine-paths.ts';
 import type { IncomingCopy } from './incoming-copy.ts';
 import type { OutgoingCopies } from './outgoing-copies.ts';
-import type { SearchPoolFigures, SearchPoolOptions } from './search-pool.ts';
+import type { SearchPoolFigures, SearchPoolOptions } from './search-pool-options.ts';
 import type { SegmentMemory } from './segment-memory.ts';
 
 export interface EngineOptions {

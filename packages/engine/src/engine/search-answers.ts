@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import type { SearchPoolFigures } from './search-pool.ts';
+import type { SearchPoolFigures } from './search-pool-options.ts';
 import type { SearchSide } from './search-side.ts';
 import type { SentOutcome } from './search-thread.ts';
 import { receivedBytes } from './sent-bytes.ts';

@@ -51,6 +51,8 @@ test('what is expected follows what the last searches of the form took, and one 
   expect(costs.expect(x, many)).toBeCloseTo(0.5, 1);
   costs.learn(x, 0.5, 300);
   expect(costs.expect(x, many)).toBeLessThan(3);
+  costs.learnLong(x, 100);
+  expect(costs.expect(x, many)).toBeCloseTo(100);
   expect(costs.expect(y, () => ({ docs: 50, derives: false }))).toBeLessThan(0.01);
 });
 
@@ -81,4 +83,23 @@ test('long names in a body do not make long forms', () => {
   const named = (length: number) => form({ query: { term: { ['n'.repeat(length)]: 'x' } } });
   expect(named(1_000_000).length).toBeLessThan(200);
   expect(named(1_000_000)).not.toBe(named(100));
+});
+
+test('filters that aliases and rules add make another form', () => {
+  const filtered = (more: Partial<SearchOptions>): SearchForm =>
+    formOf({
+      indices: ['i'],
+      body: Object.fromEntries(Array.from({ length: 99 }, (_, n) => [n, n])),
+      maxBuckets: 1,
+      ...more,
+    });
+  const scripted = new Map([['i', { script: { script: 'a' } }]]);
+  const forms = [
+    filtered({}),
+    filtered({ aliasFilters: scripted }),
+    filtered({ documentFilters: scripted }),
+    filtered({ documentFilters: new Map([['i', { term: { k: 'a' } }]]) }),
+  ];
+  expect(forms.map(({ hasScripts }) => hasScripts)).toEqual([false, true, true, false]);
+  expect(new Set(forms.map(({ text }) => text)).size).toBe(3);
 });

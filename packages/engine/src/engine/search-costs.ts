@@ -53,22 +53,34 @@ export class SearchCosts {
     return Math.max(docs * MS_PER_DOC, hasScripts || derives ? SCRIPTS_MS : 0);
   }
 
+  /** It takes that long, and more: the next one is not taken to be shorter. */
+  learnLong({ text }: SearchForm, tookMs: number): void {
+    this.#learn(text, Math.log(tookMs));
+  }
+
   /** `expectedMs`: what was expected of it. */
   learn({ text }: SearchForm, expectedMs: number, tookMs: number): void {
-    const before = this.#expected.get(text);
-    if (before === undefined && this.#expected.size >= MAX_FORMS) this.#expected.clear();
-    const expected = before ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
-    this.#expected.set(text, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
+    const expected = this.#expected.get(text) ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
+    this.#learn(text, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
+  }
+
+  #learn(text: string, expected: number): void {
+    if (!this.#expected.has(text) && this.#expected.size >= MAX_FORMS) this.#expected.clear();
+    this.#expected.set(text, expected);
   }
 }
 
 /** Nothing is told apart below it. */
 const SHORTEST_MS = 0.01;
 
-export function formOf({ indices, body, countOnly }: SearchOptions): SearchForm {
+export function formOf(options: SearchOptions): SearchForm {
+  const { indices, body, countOnly } = options;
   const form = new Form(indices.length > 8 ? `${indices[0]}+${indices.length}` : indices.join(','));
   if (countOnly === true) form.text += '#';
   form.add(body);
+  for (const filters of [options.aliasFilters, options.documentFilters]) {
+    if (filters !== undefined && filters.size > 0) form.addBeside([...filters.values()]);
+  }
   return form;
 }
 
@@ -88,6 +100,13 @@ class Form implements SearchForm {
     else if (typeof value === 'object' && value !== null)
       this.#object(value as Record<string, unknown>, inScript);
     else this.text += value === true ? 't' : 'f';
+  }
+
+  /** What is no part of the body, however long that is. */
+  addBeside(value: unknown): void {
+    this.#left = MAX_NODES;
+    this.text += '&';
+    this.add(value);
   }
 
   #list(items: readonly unknown[]): void {

@@ -1,5 +1,6 @@
 import { channelPair } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
 import { Threads } from '../testing/search-threads.ts';
 
@@ -70,5 +71,55 @@ test('short searches that came together do not wait for threads that are held up
   expect(threads.engine.searchPool()).toMatchObject({ active: 2, queue: 3, completed: 20 });
   die();
   expect((await Promise.all(long)).filter((outcome) => outcome === 'lost').length).toBe(4);
+  await threads.engine.close();
+});
+
+/** Whatever is done takes long. */
+function slowly(): { nanos(): number } {
+  let ms = 0;
+  return {
+    nanos: () => {
+      ms += 200;
+      return ms * 1e6;
+    },
+  };
+}
+
+test('a search that keeps the thread that serves HTTP is done anew in another, and so are the next of its form', async () => {
+  const threads = await Threads.start({ size: 2, shortMs: 50 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const body: SearchOptions['body'] = { query: { match: { t: 'w3' } }, sort: ['n'] };
+  const expected = await threads.here({ body });
+  const budget = (): WorkBudget =>
+    new WorkBudget({ clock: slowly(), stepsPerLook: 1, memory: threads.memory });
+  expect(await threads.there({ body, budget: budget() })).toEqual(expected);
+  expect([threads.ends.length, threads.memory.used]).toEqual([1, 0]);
+  const heldUp: (() => void)[] = [];
+  threads.unheard = heldUp;
+  const next = threads.there({ body, budget: budget() });
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ active: 1, completed: 2 });
+  threads.hear();
+  expect(await next).toEqual(expected);
+  await threads.engine.close();
+});
+
+test('where no thread can be started, a search that keeps this one is done here all the same', async () => {
+  const start = () => {
+    throw new Error('no thread');
+  };
+  const threads = await Threads.start({ size: 2, shortMs: 50, start });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const budget = new WorkBudget({ clock: slowly(), stepsPerLook: 1 });
+  const found = await threads.engine.search({
+    indices: ['i'],
+    body: {},
+    maxBuckets: 1,
+    rendering: 'x',
+    budget,
+  });
+  expect(found.hits.length).toBe(10);
   await threads.engine.close();
 });

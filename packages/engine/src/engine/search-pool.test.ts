@@ -8,7 +8,7 @@ import { batchOf } from '../testing/engine-harness.ts';
 import { randomDocument, randomProperties, randomSearch, seeded } from '../testing/random-search.ts';
 import { causeOf, Threads } from '../testing/search-threads.ts';
 import type { Engine } from './engine.ts';
-import type { SearchPoolOptions } from './search-pool.ts';
+import type { SearchPoolOptions } from './search-pool-options.ts';
 
 const running: Threads[] = [];
 

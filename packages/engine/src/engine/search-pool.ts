@@ -6,8 +6,9 @@ import { SearchParts } from '../search/search-parts.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
 import { maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
-import { formOf, SearchCosts } from './search-costs.ts';
+import { formOf, SearchCosts, type SearchForm } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
+import type { SearchPoolFigures, SearchPoolOptions } from './search-pool-options.ts';
 import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
@@ -20,39 +21,15 @@ const WAKE_MS = 0.05;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
 const SERVE_MS = 0.1;
 
+/** What keeps this thread so long without a pause is done anew in another: nobody else is heard meanwhile. */
+const KEPT_MS = 100;
+
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
 
-export interface SearchPoolOptions {
-  /** Threads beside the one that is asked; 0 = it searches alone. */
-  readonly size: number;
-  /** Searches that may wait for a thread; -1 = any number. */
-  readonly queueSize: () => number;
-  readonly start: () => Channel;
-  /** What a search may take at most for it to be done in the thread that was asked; 0: none is. */
-  readonly shortMs: number;
-  /** What is expected to take as long, or longer, is done by several threads where some are idle; 0: all that can be. */
-  readonly divideMs: number;
-}
-
-/** Figures of the searches as of a thread pool. */
-export interface SearchPoolFigures {
-  /** With the one that is asked. */
-  readonly threads: number;
-  /** Searches that wait: for a thread, or in one behind others. */
-  readonly queue: number;
-  /** Threads that search, and the most that did so at a time. */
-  readonly active: number;
-  readonly largest: number;
-  readonly rejected: number;
-  readonly completed: number;
-  /** Some thread has nothing to do, or could be started. */
-  readonly someIdle: boolean;
-  /** What searches waited until a thread had room for them, all together. */
-  readonly waitedMs: number;
-}
-
 interface Job extends WorkerSearch {
+  expectedMs: number;
+  readonly form: SearchForm;
   readonly ended: (usage: SearchUsage | null) => void;
   readonly resolve: (result: SearchResult) => void;
 }
@@ -146,6 +123,7 @@ export class SearchPool {
     const job: Job = {
       options,
       budget,
+      form,
       expectedMs,
       askedAt: this.#parts.clock.now(),
       ended,
@@ -182,7 +160,7 @@ export class SearchPool {
       // Whoever helps with another search is wanted for this one.
       if (place === undefined || (place !== 'here' && place.active > 0)) this.#divided.dismiss();
       if (place === undefined) return false;
-      if (place !== 'here') place.add(job, this.#seen);
+      if (place !== 'here') this.#searchThere(job, place);
       else {
         here.push(job);
         hereMs += job.expectedMs;
@@ -302,7 +280,7 @@ export class SearchPool {
       this.#queue.shift();
       this.#countWait(job);
       if (place === 'here') this.#searchHere(job);
-      else place.add(job, this.#seen);
+      else this.#searchThere(job, place);
     }
     this.#flush();
   }
@@ -316,20 +294,47 @@ export class SearchPool {
     this.#largest = Math.max(this.#largest, this.#busyThreads());
   }
 
-  #searchHere({ options, budget, ended, resolve, failed }: Job): void {
+  #searchThere(job: Job, worker: SearchWorker): void {
+    job.budget.limitSlice(Number.POSITIVE_INFINITY);
+    worker.add(job, this.#seen);
+  }
+
+  #searchHere(job: Job): void {
+    const { options, budget, ended, resolve, failed } = job;
+    const mayLeave =
+      (this.#parts.pool?.size ?? 0) > 0 && maySend(options) && job.expectedMs < 2 * this.#keptMs;
+    budget.limitSlice(mayLeave ? this.#keptMs : Number.POSITIVE_INFINITY);
     this.#here++;
     this.#largest = Math.max(this.#largest, this.#busyThreads());
     this.#parts.side.search(options, budget).then(
       ({ result, usage }) => {
         this.#here--;
+        if (budget.hasOverrun) {
+          this.#searchElsewhere(job);
+          return;
+        }
         ended(usage);
         resolve(result);
       },
       (error: unknown) => {
         this.#here--;
-        failed(error);
+        if (budget.hasOverrun) this.#searchElsewhere(job);
+        else failed(error);
       },
     );
+  }
+
+  get #keptMs(): number {
+    return Math.max(KEPT_MS, this.#parts.pool?.shortMs ?? 0);
+  }
+
+  /** From its beginning: nothing is left of what it has found here. */
+  #searchElsewhere(job: Job): void {
+    job.budget.close();
+    job.expectedMs = 2 * this.#keptMs;
+    this.#costs.learnLong(job.form, job.expectedMs);
+    this.#arrived.push(job);
+    this.#schedule();
   }
 
   #busyThreads(): number {

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { serveMerger } from '../engine/merger.ts';
 import { openEngine } from '../engine/open-engine.ts';
-import type { SearchPoolOptions } from '../engine/search-pool.ts';
+import type { SearchPoolOptions } from '../engine/search-pool-options.ts';
 import { type SentCall, serveSearches } from '../engine/search-thread.ts';
 import { serveWriter } from '../engine/writer-thread.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';

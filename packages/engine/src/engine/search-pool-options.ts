@@ -1,0 +1,30 @@
+import type { Channel } from '@sextant/base';
+
+export interface SearchPoolOptions {
+  /** Threads beside the one that is asked; 0 = it searches alone. */
+  readonly size: number;
+  /** Searches that may wait for a thread; -1 = any number. */
+  readonly queueSize: () => number;
+  readonly start: () => Channel;
+  /** What a search may take at most for it to be done in the thread that was asked; 0: none is. */
+  readonly shortMs: number;
+  /** What is expected to take as long, or longer, is done by several threads where some are idle; 0: all that can be. */
+  readonly divideMs: number;
+}
+
+/** Figures of the searches as of a thread pool. */
+export interface SearchPoolFigures {
+  /** With the one that is asked. */
+  readonly threads: number;
+  /** Searches that wait: for a thread, or in one behind others. */
+  readonly queue: number;
+  /** Threads that search, and the most that did so at a time. */
+  readonly active: number;
+  readonly largest: number;
+  readonly rejected: number;
+  readonly completed: number;
+  /** Some thread has nothing to do, or could be started. */
+  readonly someIdle: boolean;
+  /** What searches waited until a thread had room for them, all together. */
+  readonly waitedMs: number;
+}
