@@ -211,6 +211,25 @@ describe('what is hidden', () => {
     expect(seen({ term: { 'o.l': 2 } })).toEqual(['2']);
     expect(seen({ bool: { must_not: [{ term: { 'o.l': 2 } }] } })).toEqual(['1', '4']);
   });
+
+  test('a rule by what one of many documents has within a derived object hides that one, also where nothing may be derived', () => {
+    const documents = Array.from({ length: 1000 }, (_, n) => ({ secret: n === 501 ? 'yes' : undefined }));
+    const script = "emit(params._source.secret == null ? '{}' : '{\"s\":true}')";
+    const many = (settings: Record<string, string>) =>
+      searchableShard({
+        properties: { secret: { type: 'keyword' } },
+        derived: { o: { type: 'object', script } },
+        segments: [documents],
+        settings,
+      });
+    const rule = { bool: { must_not: [{ term: { 'o.s': true } }] } };
+    for (const settings of [{}, { 'index.query.derived_field.enabled': 'false' }]) {
+      const total = (body: SearchOptions['body'], options: Partial<SearchOptions>): number =>
+        searchShards([many(settings)], body, options).total!.value;
+      expect(total({}, { documentFilters: new Map([['test', rule]]) })).toBe(999);
+      expect(total({ query: rule }, { byRule: true })).toBe(999);
+    }
+  });
 });
 
 test('what a search defines is read once, for however many shards', () => {

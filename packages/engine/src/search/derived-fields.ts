@@ -4,6 +4,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { type DerivedDefinitions, parseDerived } from '../mapping/derived/derived-definition.ts';
 import { DerivedFields } from '../mapping/derived/derived-fields.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { SAMPLE } from '../query/derived/infer-type.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { withDefinitions } from './derived-mapping.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -16,7 +17,7 @@ const NONE: DerivedDefinitions = new Map();
 
 /** The shards as the search has them: what the caller may see of them, with the fields that scripts make of it. */
 export function* searchedShards(setup: Omit<SearchSetup, 'windows'>): Steps<readonly ShardTarget[]> {
-  return withDerived(yield* visibleShards(setup), setup.request, setup.budget);
+  return withDerived(yield* visibleShards(setup), setup);
 }
 
 /**
@@ -25,16 +26,19 @@ export function* searchedShards(setup: Omit<SearchSetup, 'windows'>): Steps<read
  */
 function withDerived(
   shards: readonly ShardTarget[],
-  request: Derives,
-  budget: WorkBudget,
+  { request, options, budget }: Pick<SearchSetup, 'request' | 'options' | 'budget'>,
 ): readonly ShardTarget[] {
+  const { byRule = false } = options;
   return shards.map((shard) => {
     const own = shard.mapping.settings.derived ?? NONE;
     if (own.size === 0 && request.derived === null) return shard;
-    if (!mayDerive(shard, budget))
+    if (!byRule && !mayDerive(shard, budget))
       return { ...shard, mapping: shard.mapping.withDerived(new DerivedFields()) };
     const all = new Map([...own, ...definitionsOf(request, shard.mapping)]);
-    return { ...shard, mapping: withDefinitions(shard, all, budget) };
+    return {
+      ...shard,
+      mapping: withDefinitions(shard, all, budget, byRule ? Number.POSITIVE_INFINITY : SAMPLE),
+    };
   });
 }
 

@@ -25,6 +25,8 @@ export interface SearchOptions {
    * way is refused.
    */
   readonly documentFilters?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** The query says which documents somebody may see: it finds what `documentFilters` with it leave. */
+  readonly byRule?: boolean;
   /** Fields that the caller may see, per index: for him documents have no others, nor does the mapping. */
   readonly fieldRules?: ReadonlyMap<string, FieldRules>;
   /** count: only the total, no hits. */

@@ -88,6 +88,9 @@ export function inGivenShards(
   return at < 0 || seen === given ? error : new ShardDamaged(error.error, given[at]!.searcher);
 }
 
+/** A rule that looked at some of the documents would hide nothing by a field that others alone have. */
+const ALL = Number.POSITIVE_INFINITY;
+
 function* narrowed(
   shard: ShardTarget,
   filter: Readonly<Record<string, unknown>>,
@@ -95,7 +98,7 @@ function* narrowed(
 ): Steps<ShardTarget> {
   const { searcher } = shard;
   const derived = shard.mapping.settings.derived ?? new Map();
-  const mapping = derived.size === 0 ? shard.mapping : withDefinitions(shard, derived, budget);
+  const mapping = derived.size === 0 ? shard.mapping : withDefinitions(shard, derived, budget, ALL);
   const windows = ScoreWindows.checkOut();
   const weight = createWeight(parseQuery(filter), {
     searcher,

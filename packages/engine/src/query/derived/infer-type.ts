@@ -10,8 +10,8 @@ import type { ScriptPlace } from '../../script/search-script.ts';
 import { isShown } from '../../segment/is-shown.ts';
 import { DerivedValues } from './derived-values.ts';
 
-/** Documents that are looked at until one has a value. */
-const SAMPLE = 150;
+/** Documents that a search looks at until one has a value. */
+export const SAMPLE = 150;
 const FIELD = 'field';
 
 const encoder = new TextEncoder();
@@ -23,11 +23,11 @@ interface AskedShard extends ScriptPlace {
 
 /**
  * What a field within a derived object is: what dynamic mapping makes of the first value that is found in documents all over the
- * shard. undefined where none has one. Throws ResolveError where the script fails.
+ * shard; `most`: so many are looked at. undefined where none has one. Throws ResolveError where the script fails.
  */
-export function inferredType(source: DerivedSource, shard: AskedShard): string | undefined {
+export function inferredType(source: DerivedSource, shard: AskedShard, most: number): string | undefined {
   try {
-    const value = firstValue(source, shard);
+    const value = firstValue(source, shard, most);
     return value === null ? undefined : typeOf(value, shard.mapping);
   } catch (error) {
     if (!(error instanceof ApiError) || endsRequest(error)) throw error;
@@ -35,12 +35,12 @@ export function inferredType(source: DerivedSource, shard: AskedShard): string |
   }
 }
 
-function firstValue(source: DerivedSource, shard: AskedShard): unknown {
+function firstValue(source: DerivedSource, shard: AskedShard, most: number): unknown {
   const { searcher, budget } = shard;
   const all = searcher.segments.reduce((sum, { maxDoc }) => sum + maxDoc, 0);
   if (all === 0) return null;
   const values = new DerivedValues(source, shard);
-  const stride = Math.ceil(all / SAMPLE);
+  const stride = Math.max(1, Math.ceil(all / most));
   for (const segment of searcher.segments) {
     values.setSegment(segment);
     for (let doc = 0; doc < segment.maxDoc; doc += stride) {

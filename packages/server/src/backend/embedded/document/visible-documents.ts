@@ -173,6 +173,7 @@ async function placesOf(
     },
     maxBuckets: settings.get('search.max_buckets'),
     partialResults: false,
+    byRule: true,
   });
   return hits.map((hit) => placeOf(index, hit.id, hit));
 }
