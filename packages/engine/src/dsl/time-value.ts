@@ -18,18 +18,22 @@ function isLong(digits: string): boolean {
   return /^[+-]?\d+$/.test(digits) && (Math.abs(Number(digits)) < LONGS || digits === LONGEST);
 }
 
-/** OpenSearch's TimeValue text in milliseconds; the sign is allowed. What is beyond a long of Java ends there. */
+/** OpenSearch's TimeValue text in milliseconds, or -1. What is beyond a long of Java ends there. */
 export function timeValueMs(text: string, setting: string): number {
   const normalized = text.trim().toLowerCase();
-  if (normalized === '0' || normalized === '-0') return 0;
+  if (/^-0*1$/.test(normalized)) return -1;
+  if (/^0+$/.test(normalized)) return 0;
+  const what = `failed to parse setting [${setting}] with value [${text}] as a time value`;
   for (const [unit, ms] of TIME_UNITS) {
     // A capital M is a month: never minutes.
     if (!normalized.endsWith(unit) || (unit === 'm' && text.trim().endsWith('M'))) continue;
     const digits = normalized.slice(0, -unit.length).trim();
+    if (/^-\d+$/.test(digits) && Number(digits) < -1) {
+      throw apiError('illegal_argument_exception', `${what}: negative durations are not supported`);
+    }
     if (isLong(digits)) return Math.trunc(Math.min(Math.max(Number(digits) * ms, -LONGS), LONGS));
     throw notANumber(text, digits);
   }
-  const what = `failed to parse setting [${setting}] with value [${text}] as a time value`;
   throw apiError('illegal_argument_exception', `${what}: unit is missing or unrecognized`);
 }
 

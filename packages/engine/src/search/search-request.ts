@@ -312,8 +312,8 @@ const CLOCK_STEP_MS = 200;
 /** null = no limit. */
 function parseTimeout(value: unknown): number | null {
   const text = toText(value);
-  if (text === '-1') return null;
   const ms = timeValueMs(text, 'timeout');
+  if (ms === -1) return null;
   return ms === 0 ? CLOCK_STEP_MS : ms;
 }
 

@@ -109,7 +109,11 @@ class AliasPlan {
   }
 
   add(action: AliasAction): void {
-    requireAliasRight(this.request.access, action.aliases);
+    const isLeftOut = (name: string): boolean => action.kind === 'remove' && name.startsWith('-');
+    requireAliasRight(
+      this.request.access,
+      action.aliases.filter((name) => !isLeftOut(name)),
+    );
     const privilege = action.kind === 'remove_index' ? 'indices:admin/delete' : 'indices:admin/aliases';
     const catalog = catalogOf(this.context, this.request, privilege);
     const options = { ...changedIndices, withoutStreams: true, refuseAliases: true };
@@ -190,22 +194,34 @@ class AliasPlan {
     }
   }
 
-  /** What is removed had been there before the request. */
+  /** What is removed had been there before the request; a name or pattern after `-` leaves out what those before it have named. */
   private removeAliases(
     { aliases: patterns, mustExist }: AliasAction,
     indices: readonly IndexMetadata[],
   ): void {
     const unmet = new Set<string>();
     for (const index of indices) {
+      const found = new Set<string>();
       for (const pattern of patterns) {
-        const found = this.namesLike(index, pattern);
-        for (const alias of found) delete this.aliasesOf(index)[alias];
-        if (found.length > 0) this.isEmpty = false;
-        else unmet.add(pattern);
+        if (!pattern.startsWith('-')) for (const alias of this.namesLike(index, pattern)) found.add(alias);
+        else if (found.size > 0) for (const alias of namesAmong(found, pattern.slice(1))) found.delete(alias);
+      }
+      for (const alias of found) delete this.aliasesOf(index)[alias];
+      if (found.size > 0) this.isEmpty = false;
+      if (mustExist !== true) continue;
+      // What is left out is missing as well, as in OpenSearch.
+      for (const pattern of patterns) {
+        if (namesAmong(found, pattern === '_all' ? '*' : pattern).length === 0) unmet.add(pattern);
       }
     }
-    if (mustExist === true && unmet.size > 0) throw missing([...unmet]);
+    if (unmet.size > 0) throw missing([...unmet]);
   }
+}
+
+/** As `namesLike`, of those that were found, where `_all` is a name. */
+function namesAmong(found: ReadonlySet<string>, pattern: string): readonly string[] {
+  if (!pattern.includes('*')) return found.has(pattern) ? [pattern] : [];
+  return [...found].filter(wildcardTest(pattern));
 }
 
 function missing(aliases: readonly string[]): ApiError {

@@ -46,6 +46,18 @@ test('with must_exist each name is an alias of each index', async () => {
   expect(await after(remove({ aliases: ['a', 'b*'], ...must }))).toEqual([]);
 });
 
+test('a name or pattern after a minus leaves out what those before it have named', async () => {
+  expect(await after(remove({ aliases: ['a', '-a'] }))).toMatchObject({ 'resource.id': ['a', '-a'] });
+  expect(await after(remove({ aliases: ['*', '-a'], must_exist: true }))).toMatchObject({
+    'resource.id': '-a',
+  });
+  expect(await after(remove({ aliases: ['-a', '*', '-a'] }))).toEqual(['a']);
+  expect((await app.call('PUT', '/x/_alias/b')).status).toBe(200);
+  expect((await app.call('DELETE', '/x/_alias/_all,-b*,-_all')).status).toBe(200);
+  expect(await after(remove({ alias: '-b', must_exist: false }))).toEqual(['b']);
+  expect(await after(remove({ aliases: ['*', '-b*', 'b'] }))).toEqual([]);
+});
+
 test('what is removed was there before the request', async () => {
   const add = { add: { index: 'x', alias: 'new' } };
   expect(await after(add, remove({ alias: 'n*', must_exist: true }))).toMatchObject({
