@@ -13,5 +13,7 @@ const helpers = '--v8-pool-size';
 export function heapFlags(env = process.env, processors = availableParallelism()) {
   const flags = [`${young}=32`];
   if (processors <= 4) flags.push(`${helpers}=${Math.max(1, processors - 1)}`);
-  return flags.filter((flag) => !env.NODE_OPTIONS?.includes(flag.split('=')[0]));
+  // V8 takes its flags with either.
+  const given = env.NODE_OPTIONS?.replaceAll('_', '-') ?? '';
+  return flags.filter((flag) => !given.includes(flag.split('=')[0]));
 }

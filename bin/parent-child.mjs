@@ -1,9 +1,10 @@
 // Plain JavaScript for Node 20: a process and the one that it stands for end together, however either ends.
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
 
 const mark = 'ENDS_WITH_ITS_PARENT';
 
-/** Runs a Node that passes signals on to its child, and ends as the child ends. */
+/** Runs a Node that passes signals on to its child, and ends as the child ends; as shells say it where a signal did that. */
 export function standInFor(node, args, options, onError) {
   const child = spawn(node, args, {
     ...options,
@@ -12,7 +13,7 @@ export function standInFor(node, args, options, onError) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', onError);
-  child.on('exit', (code) => process.exit(code ?? 1));
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 
 /**
