@@ -1,4 +1,5 @@
 import { crc32 } from './crc32.ts';
+import { readDoubles, writeDoubles } from './exact-doubles.ts';
 import { type Disk, DiskError } from './ports/disk.ts';
 
 const HEADER_BYTES = 12;
@@ -135,7 +136,7 @@ export function readFramedOrExplain(
 }
 
 export function encodeFramed(format: FramedFormat, body: unknown): Uint8Array {
-  const json = new TextEncoder().encode(JSON.stringify(body));
+  const json = new TextEncoder().encode(writeDoubles(body));
   const bytes = new Uint8Array(HEADER_BYTES + json.length + TRAILER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(format.magic));
@@ -162,5 +163,5 @@ export function decodeFramed(format: FramedFormat, bytes: Uint8Array): unknown {
     throw new FrameError(`has ${bytes.length} bytes instead of ${end + TRAILER_BYTES}`);
   }
   if (view.getUint32(end, true) !== crc32(bytes.subarray(0, end))) throw new FrameError('checksum mismatch');
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, end)));
+  return readDoubles(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, end)));
 }

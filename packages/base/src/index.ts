@@ -1,6 +1,7 @@
 export { assert, InvariantError } from './assert.ts';
 export { crc32 } from './crc32.ts';
 export { detach } from './detach.ts';
+export { readDoubles, writeDoubles } from './exact-doubles.ts';
 export {
   decodeFramed,
   encodeFramed,

@@ -30,7 +30,13 @@ export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/js
 export { withoutComments } from './wire/json-comments.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';
-export { exactLong, type NumberReading, parseDocument, parseWithLongs } from './wire/long-texts.ts';
+export {
+  exactLong,
+  type NumberReading,
+  parseDocument,
+  parseWithDoubles,
+  parseWithLongs,
+} from './wire/long-texts.ts';
 export { dictionary, setOwn, table } from './wire/names.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
 export { matchesPattern, matchesWildcard, wildcardTest } from './wire/wildcard.ts';

@@ -3,9 +3,10 @@ import { Long } from './json.ts';
 
 /**
  * What numbers of JSON become: numbers; texts; or numbers, but texts where a double would round a whole one. Within `params` such a
- * one is a number, or with `exact-script` a Long where it is one of the script that the request runs itself.
+ * one is a number, or with `exact-script` a Long where it is one of the script that the request runs itself. With `script-doubles` long
+ * numbers are numbers; whole doubles among the parameters of scripts are told from whole numbers, as with the last two.
  */
-export type NumberReading = 'numbers' | 'texts' | 'long-texts' | 'exact-script';
+export type NumberReading = 'numbers' | 'texts' | 'long-texts' | 'exact-script' | 'script-doubles';
 
 /** A whole number that a double would round. */
 class LongText {
@@ -25,15 +26,31 @@ class WholeDouble {
 
 type NumberReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-const told: NumberReviver = (_key, value, { source }) => {
+const doubles: NumberReviver = (_key, value, { source }) => {
   if (typeof value !== 'number' || !Number.isInteger(value) || source === undefined) return value;
-  if (!/^-?\d+$/.test(source)) return new WholeDouble(value);
-  return Number.isSafeInteger(value) ? value : new LongText(source);
+  return /^-?\d+$/.test(source) ? value : new WholeDouble(value);
+};
+
+const told: NumberReviver = (key, value, context) => {
+  const read = doubles(key, value, context);
+  return typeof read === 'number' && Number.isInteger(read) && !Number.isSafeInteger(read)
+    ? new LongText(context.source!)
+    : read;
 };
 
 /** Long numbers anywhere; and parameters of scripts, with some number that may be a whole double. */
 function hasTold(text: string): boolean {
-  return /\d{16}/.test(text) || (/"params"\s*:/.test(text) && /\d\.0|\d[eE]/.test(text));
+  return /\d{16}/.test(text) || mayHaveDoubles(text);
+}
+
+function mayHaveDoubles(text: string): boolean {
+  return /"params"\s*:/.test(text) && /\d\.0|\d[eE]/.test(text);
+}
+
+/** JSON of what is kept, which must be sound: numbers are numbers, and whole doubles among the parameters of scripts `Number` objects. */
+export function parseWithDoubles(text: string): unknown {
+  if (!mayHaveDoubles(text)) return JSON.parse(text);
+  return settled(JSON.parse(text, doubles as Parameters<typeof JSON.parse>[1]), outside);
 }
 
 const longs: NumberReviver = (_key, value, { source }) => {
@@ -93,7 +110,7 @@ function settled(value: unknown, at: Standing): unknown {
   if (value instanceof WholeDouble) return at.ofScript ? new Number(value.value) : value.value;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = settled(value[i], at);
-  } else if (isObject(value) && !(value instanceof Long) && !(value instanceof Number)) {
+  } else if (isObject(value) && !(value instanceof Long)) {
     const object = value as Record<string, unknown>;
     for (const key of Object.keys(object)) {
       const inner = settled(object[key], within(key, at));

@@ -1,3 +1,4 @@
+import { writeDoubles } from '@sextant/base';
 import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
@@ -137,14 +138,13 @@ export class Mapping {
     checkTemplates(update.settings);
     checkKinds(this, update);
     const settings = mergeRootSettings(this.settings, update.settings);
-    const root = withoutRedundantIncludes(this.root.merge(update.root));
     const merged = new Mapping({
-      root,
+      root: withoutRedundantIncludes(this.root.merge(update.root)),
       settings,
       flat: this.flat,
       rootEnabled: update.rootEnabled ?? this.#rootEnabled,
     });
-    return JSON.stringify(merged.toJson()) === JSON.stringify(this.toJson()) ? this : merged;
+    return writeDoubles(merged.toJson()) === writeDoubles(this.toJson()) ? this : merged;
   }
 
   /** The same with another tree, as a document with new fields makes it. */

@@ -3,6 +3,7 @@ import {
   apiError,
   exactLong,
   type NumberReading,
+  parseWithDoubles,
   parseWithLongs,
   scanJson,
   withoutComments,
@@ -40,6 +41,7 @@ function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
   if (numbers === 'long-texts') return parseWithLongs(text);
+  if (numbers === 'script-doubles') return parseWithDoubles(text);
   if (numbers === 'exact-script') return parseWithLongs(text, exactLong);
   return numbers === 'texts'
     ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1])

@@ -25,6 +25,7 @@ export function scalarJson(tree: AnswerTree): string | undefined {
       return tree ? 'true' : 'false';
     default:
       if (tree === null) return 'null';
+      if (tree instanceof Number) return doubleText(tree.valueOf());
       if (tree instanceof Double) return quoteUnlessFinite(tree.value, doubleText(tree.value));
       if (tree instanceof Float) return quoteUnlessFinite(tree.value, floatText(tree.value));
       if (tree instanceof Long) return tree.digits;

@@ -21,7 +21,7 @@ export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'
   context,
   request,
 ) => {
-  const body: unknown = request.body.empty ? {} : await request.body.json();
+  const body: unknown = request.body.empty ? {} : await request.body.json('script-doubles');
   const given = isObject(body) ? body : {};
   const indices =
     given.index === undefined || given.index === null ? request.indices : splitNames(String(given.index));
@@ -50,7 +50,11 @@ export const deleteAlias: Handler<'indices.delete_alias'> = async (context, requ
 
 export const updateAliases: Handler<'indices.update_aliases'> = async (context, request) => {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  await applyActions(context, request, readPlaced(request, await request.body.json(), parseAliasActions));
+  await applyActions(
+    context,
+    request,
+    readPlaced(request, await request.body.json('script-doubles'), parseAliasActions),
+  );
   return ok({ acknowledged: true });
 };
 

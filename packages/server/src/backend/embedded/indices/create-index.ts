@@ -75,7 +75,7 @@ async function readBody(request: BackendRequest): Promise<CreateBody> {
 
 async function parsedBody(request: BackendRequest): Promise<unknown> {
   try {
-    return await request.body.json();
+    return await request.body.json('script-doubles');
   } catch (error) {
     if (!(error instanceof ApiError) || !error.error.type.startsWith('json_')) throw error;
     const reason = 'Failed to parse content to map';

@@ -26,7 +26,7 @@ export const getMapping: Handler<'indices.get_mapping'> = async (context, reques
 export const putMapping: Handler<'indices.put_mapping'> = async (context, request) => {
   refuseTypes(request);
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  const body: unknown = await request.body.json();
+  const body: unknown = await request.body.json('script-doubles');
   if (!isObject(body)) {
     throw apiError(
       'not_x_content_exception',

@@ -1,3 +1,4 @@
+import { writeDoubles } from '@sextant/base';
 import { ApiError, apiError, dictionary, nameProblem } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IndexMetadata, type MetadataChange } from '@sextant/engine';
 import { type FlatSettings, type SettingsUpdate, withoutNulls } from '../../../cluster/flat-settings.ts';
@@ -139,10 +140,8 @@ export async function syncMetadata(
   const aliases = followerAliases(context, leader);
   const change: MetadataChange = {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
-    ...(JSON.stringify(index.mappings) === JSON.stringify(leader.mappings)
-      ? {}
-      : { mapping: leader.mappings }),
-    ...(JSON.stringify(index.aliases) === JSON.stringify(aliases) ? {} : { aliases }),
+    ...(writeDoubles(index.mappings) === writeDoubles(leader.mappings) ? {} : { mapping: leader.mappings }),
+    ...(writeDoubles(index.aliases) === writeDoubles(aliases) ? {} : { aliases }),
   };
   const closes = mayClose && fixed.length > 0 && index.state === 'open';
   if (closes) await engine.closeIndex(name);

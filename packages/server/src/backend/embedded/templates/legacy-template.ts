@@ -45,7 +45,7 @@ export const putTemplate: Handler<'indices.put_template'> = async (context, requ
 
 async function body(request: RequestOf<'indices.put_template'>): Promise<JsonObject> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  const read: unknown = await request.body.json();
+  const read: unknown = await request.body.json('script-doubles');
   if (isObject(read)) return read;
   throw apiError(
     'not_x_content_exception',

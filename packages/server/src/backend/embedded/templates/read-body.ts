@@ -81,7 +81,7 @@ export async function readObjectBody<Read>(
   read: (body: JsonObject) => Read,
 ): Promise<Read> {
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  return readPlaced(request, await request.body.json(), (tree) => {
+  return readPlaced(request, await request.body.json('script-doubles'), (tree) => {
     if (isObject(tree)) return read(tree);
     const reason = `[${parser}] Expected START_OBJECT but was: ${tokenOf(tree)}`;
     throw apiError('x_content_parse_exception', reason);

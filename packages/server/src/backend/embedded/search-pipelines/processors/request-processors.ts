@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, parseWithLongs } from '@sextant/contract';
 import { locatedError, parseQuery, toInt } from '@sextant/engine';
 import { javaText } from '../../ingest/java-values.ts';
 import type { Config } from '../../ingest/processor-config.ts';
@@ -13,7 +13,8 @@ const filterQuery: RequestProcessorType = (config) => {
     const reason = 'Did not specify the query property in processor of type filter_query';
     throw apiError('illegal_argument_exception', reason);
   }
-  const query = inJavaOrder(given);
+  // Numbers that were kept by their texts are those of a search.
+  const query = parseWithLongs(JSON.stringify(inJavaOrder(given)));
   checkQuery(query);
   return ({ body, params }) => {
     const must = body.query === undefined ? {} : { must: [body.query] };
