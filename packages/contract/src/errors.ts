@@ -181,7 +181,10 @@ export const errorTable = {
     status: 500,
     when: 'a wait took longer than its limit (500), or a body came too slowly (408)',
   },
-  stream_constraints_exception: { status: 400, when: 'a JSON body is nested deeper than 1,000 levels' },
+  stream_constraints_exception: {
+    status: 400,
+    when: 'a JSON body is nested deeper than 1,000 levels, or a name in a document is longer than 16,383 characters',
+  },
   shard_not_found_exception: { status: 404, when: 'an index has no shard of this number' },
   token_mgr_error: {
     status: 500,

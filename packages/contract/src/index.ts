@@ -37,6 +37,7 @@ export {
   parseWithDoubles,
   parseWithLongs,
 } from './wire/long-texts.ts';
+export { checkNameLengths } from './wire/name-length.ts';
 export { dictionary, setOwn, table } from './wire/names.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
 export { matchesPattern, matchesWildcard, wildcardTest } from './wire/wildcard.ts';

@@ -30,7 +30,7 @@ import { NewFields } from './new-fields.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { OnceValues } from './once-values.ts';
 import { pathParts } from './path-parts.ts';
-import { decodeUtf8, soundJson } from './sound-json.ts';
+import { checkDocumentNames, decodeUtf8, soundJson } from './sound-json.ts';
 import { failedValue, isObjectValue, refuseDerived } from './value-preview.ts';
 import { ExactSource, FastSource, NeedsExact, UnknownSource } from './value-source.ts';
 
@@ -93,6 +93,7 @@ export class DocumentParser {
     into.nested = undefined;
     if (into.ranges !== undefined && this.#readBytes(mapping, source, into, into.ranges)) return mapping;
     const text = decodeUtf8(source);
+    checkDocumentNames(text);
     this.#mapping = mapping;
     this.#nested.begin(into);
     let value: unknown;

@@ -1,4 +1,4 @@
-import { type ErrorCause, type JsonProblem, scanJson } from '@sextant/contract';
+import { ApiError, checkNameLengths, type ErrorCause, type JsonProblem, scanJson } from '@sextant/contract';
 import { wrapError } from './errors.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -10,6 +10,16 @@ export function decodeUtf8(source: Uint8Array): string {
   } catch {
     const reason = 'Invalid UTF-8 in the document';
     throw wrapError('mapper_parsing_exception', 'failed to parse', { type: 'json_parse_exception', reason });
+  }
+}
+
+/** Throws mapper_parsing_exception where it must not be given to JSON.parse. */
+export function checkDocumentNames(text: string): void {
+  try {
+    checkNameLengths(text);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw wrapError('mapper_parsing_exception', 'failed to parse', error.error);
   }
 }
 

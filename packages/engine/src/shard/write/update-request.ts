@@ -1,4 +1,4 @@
-import { ApiError, apiError, scanJson, similarNames } from '@sextant/contract';
+import { ApiError, apiError, checkNameLengths, scanJson, similarNames } from '@sextant/contract';
 import { locatedError } from '../../dsl/located-error.ts';
 import { membersOf, readAt } from '../../dsl/read-place.ts';
 import { parseSourceRequest } from '../../dsl/source-request.ts';
@@ -71,6 +71,7 @@ function meant(key: string): string {
 
 function parseBody(text: string): Record<string, unknown> {
   let body: unknown;
+  checkNameLengths(text);
   try {
     body = parseLossless(text);
   } catch (error) {

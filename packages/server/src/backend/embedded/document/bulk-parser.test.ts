@@ -130,3 +130,7 @@ test('a line whose document is missing is no request, whatever is wrong with it'
   const body = Buffer.from('{"index":{}}\n');
   await expect(parseBulk(body, { ...defaults, index: undefined })).rejects.toThrow('no requests added');
 });
+
+test('a line with a name that is too long to be told apart quickly is refused', async () => {
+  expect(await problem(`{"index":{"${'n'.repeat(16_384)}":1}}\n{}\n`)).toMatch('Name length (16384) exceeds');
+});

@@ -1,4 +1,4 @@
-import { ApiError, type JsonMap, RawJson } from '@sextant/contract';
+import { ApiError, checkNameLengths, type JsonMap, RawJson } from '@sextant/contract';
 import { filterSource, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
@@ -87,7 +87,9 @@ export function filterInBody(source: Uint8Array): SourceRequest | undefined {
   const bytes = Buffer.from(source.buffer, source.byteOffset, source.byteLength);
   if (!bytes.includes(sourceKey)) return undefined;
   try {
-    const body: unknown = JSON.parse(bytes.toString('utf8'));
+    const text = bytes.toString('utf8');
+    checkNameLengths(text);
+    const body: unknown = JSON.parse(text);
     return sourceFilterOfBody((body as Readonly<Record<string, unknown>> | null)?._source);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof ApiError) return undefined;

@@ -1,4 +1,4 @@
-import { hasFragileNumber, isObject, setOwn } from '@sextant/contract';
+import { checkNameLengths, hasFragileNumber, isObject, setOwn } from '@sextant/contract';
 import { doubleText } from '../../../wire/number-text.ts';
 
 /** A value of a document in a pipeline: JSON, with a number that a double of JavaScript would change kept as its text. */
@@ -19,8 +19,9 @@ const json = JSON as unknown as {
   ) => unknown;
 };
 
-/** Parses JSON so that whole numbers and doubles stay apart, as Java keeps them. Throws SyntaxError. */
+/** Parses JSON so that whole numbers and doubles stay apart, as Java keeps them. Throws SyntaxError, and ApiError for names that are too long. */
 export function parseValue(text: string): Value {
+  checkNameLengths(text);
   if (!hasFragileNumber(text)) return JSON.parse(text) as Value;
   return json.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source
