@@ -13,7 +13,7 @@ import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { searchedShards } from './derived-fields.ts';
 import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
 import { HitScores } from './hit-scores.ts';
-import { matchingShards, withSkipped } from './matching-shards.ts';
+import { matchingShards, searchMatching } from './matching-shards.ts';
 import { maxScoreOf, toldScore } from './max-score.ts';
 import { absorb, allHits, partialResult } from './partial-result.ts';
 import { planParts } from './plan-parts.ts';
@@ -57,9 +57,9 @@ export function* executeSearch(
   try {
     const setup = { request: requestOf(options), options, nowMs: clock.now(), budget };
     seen = yield* searchedShards({ ...setup, shards });
-    const matching = matchingShards({ ...setup, shards: seen });
-    const found = yield* searchOthers({ ...setup, shards: matching }, clock, team);
-    return withSkipped(found, seen.length - matching.length);
+    return yield* searchMatching({ ...setup, shards: seen }, (some, isHelped) =>
+      searchOthers({ ...setup, shards: some }, clock, isHelped ? team : null),
+    );
   } catch (thrown) {
     const error = inGivenShards(thrown, seen, shards);
     if (!(error instanceof ApiError) || !endsRequest(error) || shards.length === 0) throw error;

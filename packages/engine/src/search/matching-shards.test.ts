@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 import type { SearchOptions } from './search-api.ts';
@@ -74,6 +75,32 @@ test('shards that cannot sort fail, and are not skipped', () => {
   expect(sorted('only3')).toEqual([0, 2]);
   expect(sorted({ only3: { unmapped_type: 'keyword' } })).toEqual([2, 0]);
   expect(sorted('_doc')).toEqual([2, 0]);
+});
+
+test('where all shards fail that may match, the skipped ones answer, but for aggregations', () => {
+  const script = 'int i = 0; return 1 / i > 0';
+  const query = { bool: { filter: [{ range: { d: { gte: '2018-01-01' } } }, { script: { script } }] } };
+  const result = searchShards(shards, { query, track_total_hits: false }, { preFilterShardSize: 1 });
+  const { failures, ...told } = result.shards;
+  expect(told).toEqual({ total: 3, successful: 2, skipped: 2 });
+  expect(failures).toMatchObject([{ index: 'i3', shard: 0, cause: { type: 'script_exception' } }]);
+  expect(result).toMatchObject({ hits: [], maxScore: 0, total: { value: 0, relation: 'eq' } });
+  const aggs = { a: { terms: { field: 'n' } } };
+  expect(() => searchShards(shards, { query, aggs }, { preFilterShardSize: 1 })).toThrow('all shards failed');
+});
+
+test('shards with a field that is not sorted by fail, though nothing of them matches', () => {
+  const failing = [1, 2].map((i) => {
+    const properties = { d: { type: 'date' }, t: { type: 'text' } };
+    return searchableShard({ index: `f${i}`, properties, segments: [[{ d: `201${i}-01-01`, t: 'x' }]] });
+  });
+  const body = { query: { range: { d: { gte: '2012-01-01' } } }, sort: ['t'] };
+  try {
+    searchShards(failing, body);
+    expect.unreachable();
+  } catch (error) {
+    expect((error as ApiError).error.rootCause).toHaveLength(2);
+  }
 });
 
 test('none is skipped where all documents count', () => {

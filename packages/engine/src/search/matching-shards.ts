@@ -1,10 +1,14 @@
 import { ApiError } from '@sextant/contract';
+import type { Steps } from '../budget/slices.ts';
+import type { WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { isNothing } from '../query/is-nothing.ts';
 import type { SearchSetup } from './bind-search.ts';
 import type { SearchResult } from './search-api.ts';
+import { AllShardsFailed } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
+import { checkSort } from './sort-keys.ts';
 import type { SortSpec } from './sort-request.ts';
 
 /** More shards than these are looked at before they are searched, unless the request, its sort or its indices say otherwise. */
@@ -25,22 +29,44 @@ export function matchingShards({
   request,
   options,
   nowMs,
+  budget,
 }: Omit<SearchSetup, 'windows'>): readonly ShardTarget[] {
   // Pages tell documents by their places among those of all shards.
   if (options.page !== undefined || shards.length <= sizeOf({ shards, request, options })) return shards;
   if (!isJudged(request)) return shards;
   const matching = shards.filter(
-    (shard) => !canSort(request.sort[0], shard) || mayMatch(request.query, shard, nowMs),
+    (shard) => !canSort(request.sort[0], shard, budget) || mayMatch(request.query, shard, nowMs),
   );
   return matching.length > 0 ? matching : shards.slice(0, 1);
 }
 
-/** The answer with the shards that were skipped: they count as such that worked. */
-export function withSkipped(result: SearchResult, skipped: number): SearchResult {
-  if (skipped === 0) return result;
-  const { total, successful } = result.shards;
-  const shards = { ...result.shards, total: total + skipped, successful: successful + skipped, skipped };
-  return { ...result, shards };
+/**
+ * The answer of the shards that may match; those that were skipped count as such that worked. Where all others fail, the answer is
+ * theirs: as in OpenSearch it has no hits and tells of the failures, but with aggregations the search fails. Helpers look at those that match.
+ */
+export function* searchMatching(
+  setup: Omit<SearchSetup, 'windows'>,
+  search: (shards: readonly ShardTarget[], isHelped: boolean) => Steps<SearchResult>,
+): Steps<SearchResult> {
+  const { shards, request } = setup;
+  const matching = matchingShards(setup);
+  const skipped = shards.length - matching.length;
+  if (skipped === 0) return yield* search(matching, true);
+  try {
+    const found = yield* search(matching, true);
+    const { total, successful } = found.shards;
+    return {
+      ...found,
+      shards: { ...found.shards, total: total + skipped, successful: successful + skipped, skipped },
+    };
+  } catch (error) {
+    if (!(error instanceof AllShardsFailed) || request.aggregations !== null) throw error;
+    const kept = new Set(matching);
+    const { failures } = error;
+    const nothing = yield* search(shards.filter((shard) => !kept.has(shard)).slice(0, 1), false);
+    const told = { total: shards.length, successful: skipped, skipped, failures };
+    return { ...nothing, total: { value: 0, relation: 'eq' }, maxScore: 0, shards: told };
+  }
 }
 
 function sizeOf({ shards, request, options }: Pick<SearchSetup, 'shards' | 'request' | 'options'>): number {
@@ -54,10 +80,16 @@ function sortsByField({ field, geo, script }: SortSpec): boolean {
   return field !== '_score' && geo === null && script === null;
 }
 
-/** A shard without the field that sorts first fails, and is searched so that it does. */
-function canSort(first: SortSpec | undefined, { mapping }: ShardTarget): boolean {
+/** A shard that cannot be sorted by the field that sorts first fails, and is searched so that it does. */
+function canSort(first: SortSpec | undefined, shard: ShardTarget, budget: WorkBudget): boolean {
   if (first === undefined || byPlace.has(first.field) || !sortsByField(first)) return true;
-  return first.unmappedType !== null || mapping.field(first.field) !== undefined;
+  try {
+    checkSort([first], shard, budget);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 function isNotWritten({ metadata }: ShardTarget): boolean {

@@ -58,26 +58,36 @@ function innermost(cause: ErrorCause): ErrorCause {
   return ownTypes.has(inner.type) ? inner : cause;
 }
 
+export class AllShardsFailed extends ApiError {
+  readonly failures: readonly ShardFailure[];
+
+  constructor(error: ConstructorParameters<typeof ApiError>[0], failures: readonly ShardFailure[]) {
+    super(error);
+    this.failures = failures;
+  }
+}
+
 /** The error of a search that failed on every shard; the status is that of the first cause. */
 export function allShardsFailed(
   failures: readonly ShardFailure[],
   node: string | undefined,
   phase: 'query' | 'fetch' = 'query',
-): ApiError {
+): AllShardsFailed {
   const groups = groupedFailures(failures);
   const first = innermost(groups[0]!.cause);
   const failedShards = groups.map(({ index, shard, cause }) => {
     return { shard, index, ...(node === undefined ? {} : { node }), reason: causeJson(cause) };
   });
   const rootCause = groups.map(({ cause }) => rootOf(innermost(cause)));
-  return new ApiError({
-    type: 'search_phase_execution_exception',
+  const error = {
+    type: 'search_phase_execution_exception' as const,
     reason: 'all shards failed',
     details: { phase, grouped: true, failed_shards: failedShards },
     rootCause,
     causedBy: javaTypes.has(first.type) ? { type: first.type, reason: first.reason, causedBy: first } : first,
     status: new ApiError(groups[0]!.cause).status,
-  });
+  };
+  return new AllShardsFailed(error, failures);
 }
 
 /** The indices that a search failed on, where it did so on all of their shards. */
