@@ -161,7 +161,5 @@ test('phrases that no document has are left out where they are collated, or told
     failure({ text: 'help the wrld', phrase: { ...phrase, collate: { query: { failure: cause } } } }),
   ).toBe('no such template');
   const unfilled = { query: { source: 'x' } };
-  expect(() => suggested({ text: 'help the wrld', phrase: { ...phrase, collate: unfilled } })).toThrow(
-    '[collate]',
-  );
+  expect(failure({ text: 'help the wrld', phrase: { ...phrase, collate: unfilled } })).toContain('[collate]');
 });

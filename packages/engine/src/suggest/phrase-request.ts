@@ -216,7 +216,9 @@ function parseCollate(body: JsonObject): Collate | null {
   if (isObject(query) && (isObject(query.prepared) || isObject(query.failure))) {
     return { query: query as unknown as Collate['query'], prune };
   }
-  throw invalid('[collate] of a [phrase] suggester is not supported here');
+  // Bodies are looked at before templates in them are filled in.
+  const reason = '[collate] of a [phrase] suggester is not supported here';
+  return { query: { failure: { type: 'illegal_argument_exception', reason } }, prune };
 }
 
 function pruneOf(value: unknown): boolean {

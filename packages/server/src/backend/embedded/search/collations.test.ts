@@ -10,17 +10,18 @@ afterEach(async () => {
 async function collated() {
   const app = await testApp();
   apps.push(app);
-  const call = async (method: string, path: string, body: object) =>
+  const call = async (method: string, path: string, body: object | string) =>
     (await app.call(method, path, { body })).json<Record<string, never>>();
   for (const [id, t] of ['nobel prize', 'noble house', 'prime number'].entries())
     await call('PUT', `/c/_doc/${id}?refresh=true`, { t });
   const source = { match_phrase: { '{{f}}': '{{suggestion}}' } };
   await call('PUT', '/_scripts/kept', { script: { lang: 'mustache', source } });
-  return async (collate: object): Promise<unknown> => {
+  return async (collate: object, path: string = '/c/_search'): Promise<unknown> => {
     const phrase = { field: 't', confidence: 0, max_errors: 2, collate };
-    const { suggest, error } = await call('POST', '/c/_search', {
-      suggest: { a: { text: 'nobel prise', phrase } },
-    });
+    const body = { suggest: { a: { text: 'nobel prise', phrase } } };
+    const isOfMany = path.endsWith('_msearch');
+    const answer = await call('POST', path, isOfMany ? `{}\n${JSON.stringify(body)}\n` : body);
+    const { suggest, error } = isOfMany ? (answer.responses as unknown as (typeof answer)[])[0]! : answer;
     if (error !== undefined) return (error as { root_cause: [{ reason: string }] }).root_cause[0].reason;
     const found = suggest as unknown as { a: [{ options: { text: string; collate_match?: boolean }[] }] };
     return found.a[0].options.map(({ text, collate_match: match }) =>
@@ -52,4 +53,11 @@ test('what is wrong with a template is the error of the shards', async () => {
   expect(await ask({ query: { source: 'doc', lang: 'painless' } })).toContain('[painless]');
   expect(await ask({ query: { prepared: {} } })).toContain('unknown field [prepared]');
   expect(await ask({ query: 5 })).toContain('[script] Expected START_OBJECT');
+});
+
+test('searches that are kept, or one of many, are collated too', async () => {
+  const ask = await collated();
+  const collate = { query: { source: { match_phrase: { t: '{{suggestion}}' } } } };
+  for (const path of ['/c/_search?scroll=1m', '/c/_msearch'])
+    expect(await ask(collate, path)).toEqual(['nobel prize']);
 });
