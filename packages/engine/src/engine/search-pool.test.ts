@@ -170,13 +170,15 @@ function* walk(disk: MemoryDisk, path: string): Generator<string> {
   }
 }
 
-test('a search that nobody waits for is done by another thread, however short it is', async () => {
+test('a search that nobody waits for is begun by another thread at once, however short it is', async () => {
   const threads = await started({ size: 1 });
   await threads.create('i');
   await threads.fill('i', 0, 5);
   await threads.there({ body: {} });
   expect(threads.engine.searchPool()).toMatchObject({ someIdle: true });
   const search = threads.there({ body: {}, isAhead: true });
+  // While this thread goes on with what it does.
+  expect(threads.engine.searchPool().active).toBe(1);
   await new Promise((resolve) => setImmediate(resolve));
   expect(threads.engine.searchPool()).toMatchObject({ active: 1, someIdle: false });
   await search;

@@ -90,7 +90,9 @@ export class SearchPool {
         return;
       }
       this.#arrived.push(job);
-      this.#schedule();
+      // What is made ahead is made while this thread sends what comes before it.
+      if (options.isAhead) this.#deal();
+      else this.#schedule();
     });
   }
 
@@ -185,7 +187,7 @@ export class SearchPool {
   #soonest({ expectedMs, options }: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
-    const isShort = expectedMs <= shortMs && options.isAhead !== true;
+    const isShort = expectedMs <= shortMs && !options.isAhead;
     if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
     // One of the processors is this thread's while there is a search for it.
     let threads = isShort ? Math.max(1, size - 1) : size;
@@ -364,9 +366,7 @@ export class SearchPool {
 
   /** The first publication of the shard that a searching thread may still use; Infinity where there is none. */
   firstUsed(indexUuid: string, shard: number): number {
-    let first = Number.POSITIVE_INFINITY;
-    for (const worker of this.#workers) first = Math.min(first, worker.firstUsed(indexUuid, shard));
-    return first;
+    return Math.min(...Array.from(this.#workers, (worker) => worker.firstUsed(indexUuid, shard)));
   }
 
   figures(): SearchPoolFigures {
