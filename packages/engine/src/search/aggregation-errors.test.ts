@@ -82,3 +82,12 @@ test('what pipelines make of each bucket is memory of the request', () => {
   searchShards([shard], body, { budget: testBudget({ memory }) });
   expect(taken).toContain('<agg [c]> 1280');
 });
+
+test('pipelines beside an aggregation of many buckets are work of the request', () => {
+  const bounds = { min: 1, max: 1000 };
+  const h = { histogram: { field: 'n', interval: 1, extended_bounds: bounds } };
+  const sums = Array.from({ length: 50 }, (_, i) => [`s${i}`, { sum_bucket: { buckets_path: 'h>_count' } }]);
+  const budget = testBudget({ stepsPerLook: 1 });
+  searchShards([shard], { size: 0, aggs: { h, ...Object.fromEntries(sums) } }, { budget });
+  expect(budget.usage().steps).toBeGreaterThan(50_000);
+});

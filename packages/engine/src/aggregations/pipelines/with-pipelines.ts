@@ -23,11 +23,19 @@ export function* withPipelines(
 ): Steps<readonly InternalAggregation[]> {
   const all: InternalAggregation[] = [];
   for (const [i, result] of results.entries()) all.push(yield* within(result, tree.children[i]!, budget));
+  if (tree.pipelines.length === 0) return all;
+  const most = results.reduce((count, each) => Math.max(count, bucketsOf(each)), 0);
   for (const node of tree.pipelines) {
+    if (budget.sliceOver) yield;
     const stage = node.type.stage(node, budget);
     if (stage.kind === 'sibling') all.push(stage.result(all));
+    budget.charge(1 + most);
   }
   return all;
+}
+
+function bucketsOf(result: InternalAggregation): number {
+  return result instanceof InternalMultiBucket ? result.buckets.length : 0;
 }
 
 function hasPipelines({ children, pipelines }: AggregationTree): boolean {
