@@ -1,3 +1,4 @@
+import { isComparedWithAll } from '../codec/text-keys.ts';
 import { inHashOrder } from './hash-order.ts';
 import { JavaError } from './java-error.ts';
 import { meter } from './meter.ts';
@@ -38,6 +39,10 @@ function placeOf(key: unknown): unknown {
   return key;
 }
 
+function isLong(place: unknown): place is string {
+  return typeof place === 'string' && isComparedWithAll(place);
+}
+
 export type View = 'keySet' | 'values' | 'entrySet';
 type Kind = 'HashMap' | 'LinkedHashMap' | 'TreeMap';
 
@@ -48,6 +53,8 @@ export class JavaMap extends JavaValue {
   readonly #compare: ((a: unknown, b: unknown) => number) | null;
   /** Most entries that it ever had: its table never becomes smaller. */
   #peak = 0;
+  /** Keys that are compared each with each. */
+  #long = 0;
   #frozen: { readonly reason: string | null } | null = null;
 
   constructor(javaClass: Kind = 'HashMap', compare: ((a: unknown, b: unknown) => number) | null = null) {
@@ -81,17 +88,23 @@ export class JavaMap extends JavaValue {
 
   /** null where there is none. */
   get(key: unknown): unknown {
-    return this.#entries.get(placeOf(key))?.value ?? null;
+    return this.#entries.get(this.#placeOf(key))?.value ?? null;
   }
 
   has(key: unknown): boolean {
-    return this.#entries.has(placeOf(key));
+    return this.#entries.has(this.#placeOf(key));
   }
 
   /** No change is taken from now on, here and in the maps within. */
   freeze(reason: string | null): void {
     this.#frozen = { reason };
     for (const { value } of this.#entries.values()) if (value instanceof JavaMap) value.freeze(reason);
+  }
+
+  #placeOf(key: unknown): unknown {
+    const place = placeOf(key);
+    if (this.#long > 0 && isLong(place)) meter.count(this.#long * (place.length >>> 4));
+    return place;
   }
 
   #checkFrozen(): void {
@@ -102,7 +115,7 @@ export class JavaMap extends JavaValue {
   /** Answers what was there before. */
   set(key: unknown, value: unknown): unknown {
     this.#checkFrozen();
-    const place = placeOf(key);
+    const place = this.#placeOf(key);
     const entry = this.#entries.get(place);
     if (entry !== undefined) {
       const before = entry.value;
@@ -111,21 +124,23 @@ export class JavaMap extends JavaValue {
     }
     meter.count(UNITS_PER_NEW_ENTRY);
     this.#entries.set(place, { key, value });
+    if (isLong(place)) this.#long++;
     this.#peak = Math.max(this.#peak, this.#entries.size);
     return null;
   }
 
   remove(key: unknown): unknown {
     this.#checkFrozen();
-    const place = placeOf(key);
+    const place = this.#placeOf(key);
     const before = this.#entries.get(place)?.value ?? null;
-    this.#entries.delete(place);
+    if (this.#entries.delete(place) && isLong(place)) this.#long--;
     return before;
   }
 
   clear(): void {
     this.#checkFrozen();
     this.#entries.clear();
+    this.#long = 0;
   }
 
   /** In the order in which Java goes through it. */

@@ -1,6 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
+import { TextKeys } from '../codec/text-keys.ts';
 import { type FineNumber, isFine, toBig } from '../mapping/fine-number.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { SEQ_NO } from '../mapping/metadata-fields.ts';
@@ -68,6 +69,7 @@ export function firstOfGroups<Doc extends Grouped>(
 ): Doc[] {
   const failed = new Set<ShardTarget>();
   const seen = new Set<Group>();
+  const keys = new TextKeys();
   const first: Doc[] = [];
   for (const doc of docs) {
     budget.charge(1);
@@ -75,7 +77,7 @@ export function firstOfGroups<Doc extends Grouped>(
     const { shard } = target;
     if (failed.has(shard)) continue;
     try {
-      const key = groupOf(collapse!.field, target, doc.doc);
+      const key = keys.of(groupOf(collapse!.field, target, doc.doc));
       if (seen.has(key)) continue;
       seen.add(key);
       first.push(doc);

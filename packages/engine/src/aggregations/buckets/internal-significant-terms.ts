@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { Double } from '@sextant/contract';
+import { TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type BucketBudget,
@@ -86,18 +87,20 @@ export class InternalSignificantTerms extends InternalMultiBucket<SignificantBuc
     const subsetSize = all.reduce((sum, part) => sum + part.subsetSize, 0);
     const supersetSize = all.reduce((sum, part) => sum + part.supersetSize, 0);
     const merged = new Map<string, SignificantBucket[]>();
+    const keys = new TextKeys();
     for (const { buckets } of all) {
       budget.charge(buckets.length);
       for (const bucket of buckets) {
-        const { text } = this.keyOf(bucket);
-        const same = merged.get(text);
-        if (same === undefined) merged.set(text, [bucket]);
+        const key = keys.of(this.keyOf(bucket).text);
+        const same = merged.get(key);
+        if (same === undefined) merged.set(key, [bucket]);
         else same.push(bucket);
       }
     }
     const { heuristic, minDocCount, size } = this.node.spec;
     const significant: SignificantBucket[] = [];
-    for (const same of inHashMapOrder([...merged])) {
+    const byText = [...merged.values()].map((same) => [this.keyOf(same[0]!).text, same] as const);
+    for (const same of inHashMapOrder(byText)) {
       const subsetFreq = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
       const supersetFreq = same.reduce((sum, bucket) => sum + bucket.backgroundCount, 0);
       const frequencies = { subsetFreq, subsetSize, supersetFreq, supersetSize };

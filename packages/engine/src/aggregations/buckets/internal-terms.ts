@@ -1,4 +1,5 @@
 import { apiError, Double, type Json, type JsonMap, Long } from '@sextant/contract';
+import { TextKeys } from '../../codec/text-keys.ts';
 import { type ColumnNumber, compareFine } from '../../mapping/fine-number.ts';
 import { wholeJson } from '../../mapping/whole-number.ts';
 import { compareBytes } from '../../segment/global-ordinals.ts';
@@ -142,13 +143,14 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
     const errors = shards.map((shard) => this.#errorOf(shard));
     const error = errors.includes(-1) ? -1 : errors.reduce((sum, each) => sum + each, 0);
     const merged = new Map<string | number, { buckets: TermsBucket[]; docCount: number; error: number }>();
+    const keys = new TextKeys();
     let other = 0;
     for (const [i, shard] of shards.entries()) {
       other += shard.otherDocCount;
       budget.charge(shard.buckets.length);
       for (const each of shard.buckets) {
         const bucket = kind === 'dterms' ? asDouble(each) : each;
-        const { key } = bucket;
+        const key = keys.of(bucket.key);
         let entry = merged.get(key);
         if (entry === undefined) {
           entry = { buckets: [], docCount: 0, error: 0 };

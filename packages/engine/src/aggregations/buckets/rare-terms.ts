@@ -1,5 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { ApiError, apiError } from '@sextant/contract';
+import { TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import { Aggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
@@ -65,7 +66,7 @@ class RareTermsAggregator extends TermBuckets {
     const { maxDocCount } = this.node.spec;
     const { kind, format, predicate } = this.keys;
     const buckets: TermsBucket[] = [];
-    const frequent = new Set<string | number>();
+    const frequent: (string | number)[] = [];
     const met = this.ords.bucketsOf(parent);
     this.meter.charge(1 + (met.length >>> 6));
     for (const bucket of met) {
@@ -76,7 +77,7 @@ class RareTermsAggregator extends TermBuckets {
       const key = this.keys.key(value);
       if (docCount > maxDocCount) {
         this.meter.take(FREQUENT_BYTES);
-        frequent.add(key);
+        frequent.push(key);
       } else {
         const sortKey = this.keys.sortKey(value);
         buckets.push({ key, sortKey, docCount, docCountError: 0, children: this.buildChildren(bucket) });
@@ -109,7 +110,7 @@ class UnmappedRareTerms extends Aggregator {
   absorb(): void {}
 
   build(): InternalRareTerms {
-    const nothing = { buckets: [], frequent: new Set<never>() };
+    const nothing = { buckets: [], frequent: [] };
     return new InternalRareTerms(this.#node, { kind: 'umterms', format: RAW_FORMAT, ...nothing });
   }
 
@@ -123,7 +124,7 @@ interface RareTermsParts {
   readonly format: ValueFormat;
   readonly buckets: readonly TermsBucket[];
   /** Keys of terms that are not rare. */
-  readonly frequent: ReadonlySet<string | number>;
+  readonly frequent: readonly (string | number)[];
 }
 
 const TYPED_NAMES: Readonly<Partial<Record<TermsKind, string>>> = { lterms: 'lrareterms' };
@@ -163,19 +164,22 @@ class InternalRareTerms extends InternalMultiBucket<TermsBucket> {
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
     const all = parts.filter((part) => part instanceof InternalRareTerms);
+    const keys = new TextKeys();
+    const frequent = new Set(all.flatMap((part) => part.parts.frequent.map((key) => keys.of(key))));
     const merged = new Map<string | number, TermsBucket[]>();
     for (const { buckets } of all) {
       budget.charge(buckets.length);
       for (const bucket of buckets) {
-        const same = merged.get(bucket.key);
-        if (same === undefined) merged.set(bucket.key, [bucket]);
+        const key = keys.of(bucket.key);
+        const same = merged.get(key);
+        if (same === undefined) merged.set(key, [bucket]);
         else same.push(bucket);
       }
     }
     const rare: TermsBucket[] = [];
     for (const [key, same] of merged) {
       const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);
-      if (docCount > this.node.spec.maxDocCount || all.some((part) => part.parts.frequent.has(key))) continue;
+      if (docCount > this.node.spec.maxDocCount || frequent.has(key)) continue;
       rare.push({ ...same[0]!, docCount, children: reduceChildren(same, budget) });
     }
     rare.sort((a, b) => a.docCount - b.docCount || compareTermKeys(a.sortKey, b.sortKey));
