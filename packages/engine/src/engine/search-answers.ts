@@ -39,3 +39,10 @@ export function threadLost(error: unknown): ApiError {
   const cause = error instanceof Error ? error.message : String(error);
   return apiError('illegal_state_exception', `the search could not be finished: ${cause}`);
 }
+
+/** What the log tells of a thread that died. `next`: another is started. */
+export function deathText(next: boolean): string {
+  return next
+    ? 'a search thread died; the next search starts another'
+    : 'search threads die as soon as they start: the thread that serves HTTP searches from now on';
+}

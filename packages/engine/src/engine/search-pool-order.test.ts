@@ -74,6 +74,42 @@ test('short searches that came together do not wait for threads that are held up
   await threads.engine.close();
 });
 
+function scripted(threads: Threads): Promise<unknown> {
+  const body = { query: { script: { script: 'true' } } };
+  const options: SearchOptions = { indices: ['i'], body, maxBuckets: 1, rendering: 'x' };
+  return threads.engine.search(options).catch(() => 'lost');
+}
+
+test('what is neither short nor long does not wait for the end of long searches, nor behind those that wait', async () => {
+  const { threads, die } = await withHeldUp(0);
+  const long = Array.from({ length: 6 }, () => scripted(threads));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2, queue: 4 });
+  const others = [search(threads, 50)];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3, queue: 4 });
+  others.push(...Array.from({ length: 3 }, () => search(threads, 50)));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
+  die();
+  await Promise.all([...long, ...others]);
+  await threads.engine.close();
+});
+
+test('a search that takes longer than was expected of it is a long one', async () => {
+  const { threads, die } = await withHeldUp(0);
+  const long = Array.from({ length: 4 }, () => search(threads, 50));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2 });
+  threads.clock.advance(200);
+  const other = search(threads, 50);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
+  die();
+  await Promise.all([...long, other]);
+  await threads.engine.close();
+});
+
 /** Whatever is done takes long. */
 function slowly(): { nanos(): number } {
   let ms = 0;

@@ -5,7 +5,7 @@ import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { SearchParts } from '../search/search-parts.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
-import { maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
+import { deathText, maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
 import { formOf, SearchCosts, type SearchForm } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { SearchPoolFigures, SearchPoolOptions } from './search-pool-options.ts';
@@ -13,11 +13,10 @@ import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
+import { LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
 const CHEAP_MS = 0.12;
-/** Until a thread that rests has begun. */
-const WAKE_MS = 0.05;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
 const SERVE_MS = 0.1;
 
@@ -190,17 +189,23 @@ export class SearchPool {
     const isShort = expectedMs <= shortMs && !options.isAhead;
     if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
     // One of the processors is this thread's while there is a search for it.
-    let threads = isShort ? Math.max(1, size - 1) : size;
-    let worker: SearchWorker | undefined;
-    for (const each of this.#workers) {
-      if (threads-- <= 0) break;
-      if (each.hasRoom && (worker === undefined || loadOf(each) < loadOf(worker))) worker = each;
-    }
-    if (isShort && hereMs <= (worker === undefined ? shortMs : loadOf(worker))) return 'here';
-    const busy = worker === undefined || loadOf(worker) > WAKE_MS;
-    if (busy && threads > 0 && this.#workers.size < size) worker = this.#startWorker() ?? worker;
+    const places = isShort ? Math.max(1, size - 1) : size;
+    const now = this.#parts.clock.now();
+    const mine = [...this.#workers].slice(0, places);
+    let worker = leastLoaded(mine, now);
+    if (isShort && hereMs <= (worker === undefined ? shortMs : loadOf(worker, now))) return 'here';
+    const isBusy = worker === undefined || loadOf(worker, now) > WAKE_MS;
+    if (isBusy && this.#workers.size < places) worker = this.#startWorker() ?? worker;
+    else if (!isShort && expectedMs < LONG_MS && mine.every((each) => loadOf(each, now) >= LONG_MS))
+      worker = this.#further(now) ?? worker;
     if (worker === undefined && this.#workers.size === 0) return 'here';
     return worker;
+  }
+
+  /** All others are held by long searches: one more thread is for those that are none. */
+  #further(now: number): SearchWorker | undefined {
+    const [further] = [...this.#workers].slice(this.#parts.pool!.size);
+    return further === undefined ? this.#startWorker() : leastLoaded([further], now);
   }
 
   /** Undefined where the system gives no thread: then this one searches. */
@@ -214,6 +219,7 @@ export class SearchPool {
       return undefined;
     }
     const worker = new SearchWorker(channel, {
+      clock: this.#parts.clock,
       released,
       damageMet,
       called: (search, call) => this.#help(worker, search, call),
@@ -222,7 +228,9 @@ export class SearchPool {
         this.#workers.delete(worker);
         this.#stillborn = worker.hasAnswered ? 0 : this.#stillborn + 1;
         if (error !== undefined)
-          log.log('error', 'engine.search', this.#deathText(), { error: error.message });
+          log.log('error', 'engine.search', deathText(this.#stillborn < MAX_STILLBORN), {
+            error: error.message,
+          });
         this.#next();
       },
     });
@@ -233,9 +241,11 @@ export class SearchPool {
   /** Those who are idle help with a search, unless others wait. */
   #help(leader: SearchWorker, search: WorkerSearch, call: SentCall): void {
     if (this.#queue.length > 0 || this.#arrived.length > 0) return;
-    const most = Math.min(this.#parts.pool!.size, new SearchParts(call.parts).length) - 1;
-    const helpers = [...this.#workers].filter(({ active }) => active === 0).slice(0, most);
-    while (helpers.length < most && this.#workers.size < this.#parts.pool!.size) {
+    const { size } = this.#parts.pool!;
+    const most = Math.min(size, new SearchParts(call.parts).length) - 1;
+    const mine = [...this.#workers].slice(0, size);
+    const helpers = mine.filter(({ active }) => active === 0).slice(0, most);
+    while (helpers.length < most && this.#workers.size < size) {
       const started = this.#startWorker();
       if (started === undefined) break;
       helpers.push(started);
@@ -252,34 +262,28 @@ export class SearchPool {
     return false;
   }
 
-  #deathText(): string {
-    return this.#stillborn < MAX_STILLBORN
-      ? 'a search thread died; the next search starts another'
-      : 'search threads die as soon as they start: the thread that serves HTTP searches from now on';
-  }
-
   #wait(job: Job): void {
     const limit = this.#parts.pool!.queueSize();
     if (limit < 0 || this.#queue.length < limit) {
       this.#queue.push(job);
       return;
     }
-    const error = queueFull(this.figures(), limit);
+    job.failed(queueFull(this.figures(), limit));
     this.#rejected++;
-    job.failed(error);
   }
 
   #countWait({ askedAt }: Job): void {
     this.#waitedMs += Math.max(0, this.#parts.clock.now() - askedAt);
   }
 
-  /** Those who wait come in their order. */
+  /** Those who wait come in their order, but for long ones that others need not wait for. */
   #next(): void {
-    while (this.#queue.length > 0) {
-      const job = this.#queue[0]!;
+    for (const job of this.#queue.splice(0)) {
       const place = this.#soonest(job, Number.POSITIVE_INFINITY);
-      if (place === undefined) break;
-      this.#queue.shift();
+      if (place === undefined) {
+        this.#queue.push(job);
+        continue;
+      }
       this.#countWait(job);
       if (place === 'here') this.#searchHere(job);
       else this.#searchThere(job, place);
@@ -393,8 +397,4 @@ export class SearchPool {
     }
     await Promise.all([...this.#workers].map((worker) => worker.end()));
   }
-}
-
-function loadOf(worker: SearchWorker): number {
-  return worker.expectedMs + WAKE_MS;
 }

@@ -26,6 +26,7 @@ test('a search that cannot be sent fails alone, and there is room for others the
   });
   let rooms = 0;
   const events = {
+    clock: new FakeClock(),
     released: () => {},
     called: () => {},
     damageMet: () => {},

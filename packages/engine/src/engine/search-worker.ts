@@ -1,4 +1,4 @@
-import type { Channel } from '@sextant/base';
+import type { Channel, Clock } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import { SHARED_BUDGET_LENGTH } from '../budget/budget-state.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
@@ -57,6 +57,7 @@ export interface SeenByThreads {
 
 interface WorkerEvents {
   /** The thread may have let go of segments. */
+  readonly clock: Clock;
   readonly released: (indexUuid: string, shard: number) => void;
   readonly damageMet: DamageListener;
   /** A search of the thread asks for help. */
@@ -71,6 +72,8 @@ interface WorkerEvents {
 export class SearchWorker {
   /** What its searches are expected to take together, with what each takes besides. */
   expectedMs = 0;
+  /** Since when it has searched without an answer; undefined: it rests. */
+  busySince: number | undefined;
   hasAnswered = false;
   #holdsFielddata = false;
   readonly #peer: Peer;
@@ -166,6 +169,7 @@ export class SearchWorker {
     const slot = this.#free.pop()!;
     budget.share(this.#parts[slot]!);
     this.#underWay.set(slot, search);
+    this.busySince ??= this.#events.clock.now();
     this.expectedMs += search.expectedMs + HANDED_MS;
     const timed = onShard !== undefined;
     const { refusesExpensive, refusesDerived, scriptBytesMax } = budget;
@@ -191,6 +195,7 @@ export class SearchWorker {
     const search = this.#underWay.get(slot)!;
     this.#underWay.delete(slot);
     this.#free.push(slot);
+    this.busySince = this.#underWay.size === 0 ? undefined : this.#events.clock.now();
     this.expectedMs = this.#underWay.size === 0 ? 0 : this.expectedMs - search.expectedMs - HANDED_MS;
     search.budget.unshare(this.#parts[slot]!, lost);
     return search;

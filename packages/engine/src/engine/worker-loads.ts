@@ -1,0 +1,23 @@
+import type { SearchWorker } from './search-worker.ts';
+
+/** Until a thread that rests has begun. */
+export const WAKE_MS = 0.05;
+
+/** What is expected to take as long, or does so, is long: others do not wait for its end. */
+export const LONG_MS = 100;
+
+/** What a search has to wait for until the thread begins with it, as far as is known. */
+export function loadOf({ expectedMs, busySince }: SearchWorker, now: number): number {
+  // What takes longer than was expected may take any time.
+  const heldMs = busySince === undefined ? 0 : now - busySince;
+  return Math.max(expectedMs, heldMs >= LONG_MS ? heldMs : 0) + WAKE_MS;
+}
+
+/** Of those with room; undefined: none has. */
+export function leastLoaded(workers: readonly SearchWorker[], now: number): SearchWorker | undefined {
+  let least: SearchWorker | undefined;
+  for (const worker of workers) {
+    if (worker.hasRoom && (least === undefined || loadOf(worker, now) < loadOf(least, now))) least = worker;
+  }
+  return least;
+}
