@@ -58,3 +58,22 @@ test('a derived field of a search is made of doubles, and whole doubles of docum
     'script.params.x': [2],
   });
 });
+
+test('queries in wrappers and in pipelines that stand in a body have doubles, too', async () => {
+  const app = await testApp();
+  apps.push(app);
+  await app.call('PUT', '/d/_doc/1?refresh=true', { body: { n: 4 } });
+  const query = '{"script":{"script":{"source":"params.a / 4 == 0.5","params":{"a":2.0}}}}';
+  const found = async (body: string): Promise<unknown> =>
+    (await app.call('POST', '/d/_search?filter_path=hits.total.value', { body })).json();
+  const one = { hits: { total: { value: 1 } } };
+  expect(await found(`{"query":{"wrapper":{"query":"${btoa(query)}"}}}`)).toEqual(one);
+  const processor = `{"filter_query":{"query":${query}}}`;
+  expect(await found(`{"search_pipeline":{"request_processors":[${processor}]}}`)).toEqual(one);
+  const script = '{"script":{"source":"ctx._source.size = (int) (params.a / 4 * 2)","params":{"a":2.0}}}';
+  const piped = `{"search_pipeline":{"request_processors":[${script}]}}`;
+  const { hits } = (await app.call('POST', '/d/_search', { body: piped })).json<{
+    hits: { hits: unknown[] };
+  }>();
+  expect(hits.hits.length).toBe(1);
+});

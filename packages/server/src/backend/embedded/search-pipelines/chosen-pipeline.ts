@@ -4,7 +4,7 @@ import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
-import type { Value, Values } from '../ingest/java-values.ts';
+import { double, type Value, type Values } from '../ingest/java-values.ts';
 import { readPointInTimeId } from '../search/contexts/context-id.ts';
 import { searchAction } from '../search/search-targets.ts';
 import { NO_PIPELINE } from './default-pipelines.ts';
@@ -72,7 +72,15 @@ function adHoc({ searchPipelines }: EmbeddedContext, { body, params }: PipedCall
       'Both named and inline search pipeline were specified. Please only specify one or the other.';
     throw apiError('illegal_argument_exception', reason);
   }
-  return searchPipelines.compile(AD_HOC, body.search_pipeline as Value as Values);
+  return searchPipelines.compile(AD_HOC, asKept(body.search_pipeline) as Values);
+}
+
+/** Doubles among the parameters of scripts as a pipeline that is kept has them. */
+function asKept(value: unknown): Value {
+  if (value instanceof Number) return double(value.valueOf()) as Value;
+  if (Array.isArray(value)) return value.map(asKept);
+  if (!isObject(value)) return value as Value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asKept(each)]));
 }
 
 function named(
