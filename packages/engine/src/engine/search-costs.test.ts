@@ -40,7 +40,7 @@ test('the form of a body without end is short', () => {
   expect(form(wide).length).toBeLessThan(2000);
 });
 
-const plain = (text: string): SearchForm => ({ text, hasScripts: false });
+const plain = (text: string): SearchForm => ({ text, hasScripts: false, hits: 0 });
 
 test('what is expected follows what the last searches of the form took, and one that was held up does not change it', () => {
   const costs = new SearchCosts();
@@ -102,4 +102,15 @@ test('filters that aliases and rules add make another form', () => {
   ];
   expect(forms.map(({ hasScripts }) => hasScripts)).toEqual([false, true, true, false]);
   expect(new Set(forms.map(({ text }) => text)).size).toBe(3);
+});
+
+test('hits that are asked for cost more than documents that are looked at, as far as there are as many', () => {
+  const expected = (body: SearchOptions['body'], docs: number): number =>
+    new SearchCosts().expect(formOf({ indices: ['i'], body, maxBuckets: 1 }), () => ({
+      docs,
+      derives: false,
+    }));
+  expect(expected({ size: 10_000, docvalue_fields: ['n'] }, 10_000)).toBeGreaterThan(10);
+  expect(expected({ size: 10_000 }, 10)).toBeLessThan(0.1);
+  expect(expected({}, 10_000)).toBeLessThan(0.5);
 });

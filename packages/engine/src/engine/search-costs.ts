@@ -18,6 +18,9 @@ const LAST = 0.25;
 /** What a search of an unknown form is taken to cost: a look at each document. */
 const MS_PER_DOC = 0.000_02;
 
+/** What each hit that is asked for is taken to cost: to read it, and to write what is shown of it. */
+const MS_PER_HIT = 0.005;
+
 /** The same where scripts are run: one document may take as long as all others of the index, and short searches are not to wait behind it. */
 const SCRIPTS_MS = 100;
 
@@ -28,6 +31,8 @@ const MAX_SCRIPT = 4096;
 export interface SearchForm {
   readonly text: string;
   readonly hasScripts: boolean;
+  /** Hits that are asked for. */
+  readonly hits: number;
 }
 
 interface Searched {
@@ -46,11 +51,12 @@ export class SearchCosts {
   readonly #expected = new Map<string, number>();
 
   /** Milliseconds. `searched`: what is known of the indices together. */
-  expect({ text, hasScripts }: SearchForm, searched: () => Searched): number {
+  expect({ text, hasScripts, hits }: SearchForm, searched: () => Searched): number {
     const known = this.#expected.get(text);
     if (known !== undefined) return Math.exp(known);
     const { docs, derives } = searched();
-    return Math.max(docs * MS_PER_DOC, hasScripts || derives ? SCRIPTS_MS : 0);
+    const plainMs = docs * MS_PER_DOC + Math.min(docs, hits) * MS_PER_HIT;
+    return Math.max(plainMs, hasScripts || derives ? SCRIPTS_MS : 0);
   }
 
   /** It takes that long, and more: the next one is not taken to be shorter. */
@@ -75,7 +81,8 @@ const SHORTEST_MS = 0.01;
 
 export function formOf(options: SearchOptions): SearchForm {
   const { indices, body, countOnly } = options;
-  const form = new Form(indices.length > 8 ? `${indices[0]}+${indices.length}` : indices.join(','));
+  const hits = typeof body.size === 'number' ? body.size : 0;
+  const form = new Form(indices.length > 8 ? `${indices[0]}+${indices.length}` : indices.join(','), hits);
   if (countOnly === true) form.text += '#';
   form.add(body);
   for (const filters of [options.aliasFilters, options.documentFilters]) {
@@ -89,8 +96,11 @@ class Form implements SearchForm {
   hasScripts = false;
   #left = MAX_NODES;
 
-  constructor(text: string) {
+  readonly hits: number;
+
+  constructor(text: string, hits: number) {
     this.text = text;
+    this.hits = hits;
   }
 
   add(value: unknown, inScript = false): void {

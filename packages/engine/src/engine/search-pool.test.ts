@@ -286,7 +286,7 @@ test('beyond the queue searches are refused, and those that wait are done in the
   await threads.fill('i', 0, 300);
   const done: number[] = [];
   const searches = Array.from({ length: 24 }, (_, n) =>
-    settled(threads.there({ body: { size: 300 } }).then(() => done.push(n))),
+    settled(threads.there({ body: { size: 1 } }).then(() => done.push(n))),
   );
   const causes = await Promise.all(searches);
   const refused = causes.filter((cause) => cause !== undefined);
@@ -310,7 +310,7 @@ test('threads that search are active, and other searches wait behind them', asyn
   await threads.create('i');
   await threads.fill('i', 0, 300);
   expect(threads.engine.searchPool()).toMatchObject({ active: 0, queue: 0, largest: 0, waitedMs: 0 });
-  const searches = Array.from({ length: 40 }, () => settled(threads.there({ body: { size: 300 } })));
+  const searches = Array.from({ length: 40 }, () => settled(threads.there({ body: { size: 1 } })));
   expect(threads.engine.searchPool()).toMatchObject({ active: 0, queue: 40 });
   await new Promise((resolve) => void setImmediate(resolve));
   expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2, queue: 38, largest: 2 });

@@ -20,9 +20,6 @@ const CHEAP_MS = 0.12;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
 const SERVE_MS = 0.1;
 
-/** What keeps this thread so long without a pause is done anew in another: nobody else is heard meanwhile. */
-const KEPT_MS = 100;
-
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
 
@@ -320,6 +317,7 @@ export class SearchPool {
           return;
         }
         ended(usage);
+        if (usage.workMs >= this.#keptMs) this.#costs.learnLong(job.form, usage.workMs);
         resolve(result);
       },
       (error: unknown) => {
@@ -330,8 +328,9 @@ export class SearchPool {
     );
   }
 
+  /** What keeps this thread so long without a pause is done anew in another: nobody else is heard meanwhile. */
   get #keptMs(): number {
-    return Math.max(KEPT_MS, this.#parts.pool?.shortMs ?? 0);
+    return Math.max(LONG_MS, this.#parts.pool?.shortMs ?? 0);
   }
 
   /** From its beginning: nothing is left of what it has found here. */
