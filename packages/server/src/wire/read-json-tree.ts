@@ -9,17 +9,20 @@ const numbers: Reviver = (_key, value, { source }) => {
 };
 
 export interface ReadJson {
-  /** As JSON.parse gives it. */
+  /** As JSON.parse gives it, or another reader. */
   readonly plain: unknown;
   /** The same so that it can be written again: `3.0` is not `3`, and no digit is lost. */
   readonly tree: Json;
 }
 
-/** undefined where there is nothing but white space and comments. Throws ApiError for what is broken. */
-export function readJsonTree(bytes: Buffer): ReadJson | undefined {
+/** `readPlain` reads sound JSON. undefined where there is nothing but white space and comments. Throws ApiError for what is broken. */
+export function readJsonTree(
+  bytes: Buffer,
+  readPlain: (text: string) => unknown = JSON.parse,
+): ReadJson | undefined {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
-  return { plain: JSON.parse(text), tree: JSON.parse(text, numbers as Parameters<typeof JSON.parse>[1]) };
+  return { plain: readPlain(text), tree: JSON.parse(text, numbers as Parameters<typeof JSON.parse>[1]) };
 }

@@ -9,16 +9,19 @@ export interface TreeBody extends Partial<ReadJson> {
   readonly bytes?: Uint8Array;
 }
 
-/** Throws ApiError for what is broken. */
-export async function readTreeBody({ body }: Pick<BackendRequest, 'body'>): Promise<TreeBody> {
+/** `readPlain`: see `readJsonTree`. Throws ApiError for what is broken. */
+export async function readTreeBody(
+  { body }: Pick<BackendRequest, 'body'>,
+  readPlain?: (text: string) => unknown,
+): Promise<TreeBody> {
   if (body.contentType === 'yaml' || body.contentType === 'cbor') {
     const plain = await body.json();
     return { plain, tree: plain as Json, length: JSON.stringify(plain ?? null).length };
   }
-  return readTree(await body.bytes());
+  return readTree(await body.bytes(), readPlain);
 }
 
 /** The same of JSON. */
-export function readTree(bytes: Buffer): TreeBody {
-  return { ...readJsonTree(bytes), length: bytes.length, bytes };
+export function readTree(bytes: Buffer, readPlain?: (text: string) => unknown): TreeBody {
+  return { ...readJsonTree(bytes, readPlain), length: bytes.length, bytes };
 }

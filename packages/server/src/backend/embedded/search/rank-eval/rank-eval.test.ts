@@ -115,3 +115,11 @@ test.each([
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer).replaceAll('\\"', '"')).toContain(reason);
 });
+
+test('searches have doubles among the parameters of their scripts', async () => {
+  const script = '{"source":"params.a / 4","params":{"a":2.0}}';
+  const request = `{"query":{"script_score":{"query":{"match":{"t":"blue"}},"script":${script}}}}`;
+  const body = `{"requests":[{"id":"x","request":${request},"ratings":[]}],"metric":{"precision":{"k":1}}}`;
+  const answer = await app.call('POST', '/r/_rank_eval', { body });
+  expect(answer.json()).toMatchObject({ details: { x: { hits: [{ hit: { _id: '3', _score: 0.5 } }] } } });
+});

@@ -1,4 +1,12 @@
-import { apiError, Double, dictionary, type Json, type JsonMap, type RawJson } from '@sextant/contract';
+import {
+  apiError,
+  Double,
+  dictionary,
+  type Json,
+  type JsonMap,
+  parseWithLongs,
+  type RawJson,
+} from '@sextant/contract';
 import { inHashOrder, type SearchBody } from '@sextant/engine';
 import { resolveIndices } from '../../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../../cluster/indices-options.ts';
@@ -19,7 +27,7 @@ const searchAction = 'indices:data/read/search';
 export const rankEval: Handler<'rank_eval'> = async (context, request) => {
   checkSearchParams(request.params);
   if (request.body.empty) throw apiError('parse_exception', 'request body or source parameter is required');
-  const { requests, metric } = readRankRequest(await readTreeBody(request));
+  const { requests, metric } = readRankRequest(await readTreeBody(request, (text) => parseWithLongs(text)));
   requireRight(context, request);
   const details = dictionary<Json>();
   const failures = dictionary<Json>();
