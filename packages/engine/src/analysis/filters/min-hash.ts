@@ -65,9 +65,8 @@ class MinHashStage implements TokenStage {
       // As Lucene's, one that is there already takes the place of the last one all the same.
       found.pop();
     }
-    if (found.includes(hash)) return;
-    const at = found.findIndex((other) => other > hash);
-    found.splice(at < 0 ? found.length : at, 0, hash);
+    const at = placeIn(found, hash);
+    if (found[at] !== hash) found.splice(at, 0, hash);
   }
 
   #passHashes(): void {
@@ -107,6 +106,18 @@ class MinHashStage implements TokenStage {
     const told = this.#sizes.hashes > 1 ? [i >>> 16, i & 0xffff, ...units.slice(0, 6)] : units;
     return String.fromCharCode(...told);
   }
+}
+
+/** Of the first hash that is not lower. */
+function placeIn(ascending: readonly Hash[], hash: Hash): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! < hash) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function utf16(term: string): Uint8Array {
