@@ -13,12 +13,15 @@ import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
-import { LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
+import { countActive, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
 const CHEAP_MS = 0.12;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
 const SERVE_MS = 0.1;
+
+/** So many that must go on waiting are looked at whenever a search ends: a thousand may wait. */
+const LOOKED_AT = 64;
 
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
@@ -248,15 +251,12 @@ export class SearchPool {
       helpers.push(started);
     }
     if (helpers.length === 0) return;
-    const now = this.#parts.clock.now();
-    this.#divided.begin(search, call, { leader, helpers, seen: this.#seen, now });
+    this.#divided.begin(search, call, { leader, helpers, seen: this.#seen, now: this.#parts.clock.now() });
     this.#flush();
   }
 
   get #someIdle(): boolean {
-    if (this.#workers.size < this.#parts.pool!.size) return true;
-    for (const { active } of this.#workers) if (active === 0) return true;
-    return false;
+    return this.#workers.size < this.#parts.pool!.size || countActive(this.#workers) < this.#workers.size;
   }
 
   #wait(job: Job): void {
@@ -275,11 +275,14 @@ export class SearchPool {
 
   /** Those who wait come in their order, but for long ones that others need not wait for. */
   #next(): void {
-    for (const job of this.#queue.splice(0)) {
+    const waiting = this.#queue.splice(0);
+    for (const [at, job] of waiting.entries()) {
       const place = this.#soonest(job, Number.POSITIVE_INFINITY);
       if (place === undefined) {
         this.#queue.push(job);
-        continue;
+        if (this.#queue.length < LOOKED_AT) continue;
+        this.#queue.push(...waiting.slice(at + 1));
+        break;
       }
       this.#countWait(job);
       if (place === 'here') this.#searchHere(job);
@@ -291,9 +294,8 @@ export class SearchPool {
   #flush(): void {
     const { pool } = this.#parts;
     const mayCall = pool !== undefined && this.#queue.length === 0 && this.#someIdle;
-    for (const worker of this.#workers) {
+    for (const worker of this.#workers)
       worker.flush(({ expectedMs }) => mayCall && expectedMs >= pool.divideMs);
-    }
     this.#largest = Math.max(this.#largest, this.#busyThreads());
   }
 
@@ -343,9 +345,7 @@ export class SearchPool {
   }
 
   #busyThreads(): number {
-    let busy = this.#here > 0 ? 1 : 0;
-    for (const worker of this.#workers) if (worker.active > 0) busy++;
-    return busy;
+    return countActive(this.#workers) + (this.#here > 0 ? 1 : 0);
   }
 
   #ended(budget: WorkBudget): void {

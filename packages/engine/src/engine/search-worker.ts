@@ -56,8 +56,8 @@ export interface SeenByThreads {
 }
 
 interface WorkerEvents {
-  /** The thread may have let go of segments. */
   readonly clock: Clock;
+  /** The thread may have let go of segments. */
   readonly released: (indexUuid: string, shard: number) => void;
   readonly damageMet: DamageListener;
   /** A search of the thread asks for help. */

@@ -21,3 +21,10 @@ export function leastLoaded(workers: readonly SearchWorker[], now: number): Sear
   }
   return least;
 }
+
+/** How many have something to do. */
+export function countActive(workers: Iterable<SearchWorker>): number {
+  let count = 0;
+  for (const { active } of workers) if (active > 0) count++;
+  return count;
+}
