@@ -16,6 +16,8 @@ import {
 /** What a new entry takes, and one that is gone through, beside what its key does. */
 const UNITS_PER_NEW_ENTRY = 4;
 const UNITS_PER_ENTRY = 4;
+/** Characters of keys that are compared each with each. */
+const COMPARED_PER_UNIT = 256;
 /** What a key takes of which a text is made. */
 const UNITS_PER_TEXT = 8;
 
@@ -101,9 +103,10 @@ export class JavaMap extends JavaValue {
     for (const { value } of this.#entries.values()) if (value instanceof JavaMap) value.freeze(reason);
   }
 
+  /** Throws JavaError where one call compares too many long keys. */
   #placeOf(key: unknown): unknown {
     const place = placeOf(key);
-    if (this.#long > 0 && isLong(place)) meter.count(this.#long * (place.length >>> 4));
+    if (this.#long > 0 && isLong(place)) meter.pass((this.#long * place.length) / COMPARED_PER_UNIT);
     return place;
   }
 
