@@ -106,3 +106,10 @@ test('names that are joined without measure are refused, and those of a list of 
   for (let i = 0; i < 500; i++) deep = { ['x'.repeat(1000)]: deep };
   expect(reason(() => read(mapping, deep))).toContain('too many long names');
 });
+
+test('a name of blanks alone is one in the root of a mapping without objects, and in no path', () => {
+  expect(names(read(flat, { ' ': 1, '\t': 2 }).mapping)).toEqual(['\t', ' ']);
+  for (const document of [{ ' ': { z: 1 } }, { 'a. ': 1 }, { a: { ' ': 1 } }]) {
+    expect(reason(() => read(flat, document))).toContain('object field cannot contain only whitespace');
+  }
+});

@@ -50,8 +50,9 @@ function takesObjects(object: ObjectMapper, name: string): boolean {
   return child?.kind === 'field' && child.fieldType.structure !== undefined;
 }
 
-/** Refuses names that are none. A dot at the very end is a part of the name. */
+/** Refuses names that are none. A dot at the very end is a part of the name; one without dots, in the root, is taken as it is. */
 export function checkFlatName(object: ObjectMapper, name: string): void {
   if (name === '') throw illegalArgument('name cannot be empty string');
-  pathParts(object.path === '' ? name : `${object.path}.${name}`);
+  if (object.path !== '' || name.includes('.'))
+    pathParts(object.path === '' ? name : `${object.path}.${name}`);
 }

@@ -133,8 +133,8 @@ function rangeText(
   high: Uint8Array | null,
   { includeFrom, includeTo }: RangeNode,
 ): string {
-  const from = `${includeFrom && low !== null ? '[' : '{'}${low === null ? '*' : textOf(low)}`;
-  const to = `${high === null ? '*' : textOf(high)}${includeTo && high !== null ? ']' : '}'}`;
+  const from = `${includeFrom ? '[' : '{'}${low === null ? '*' : textOf(low)}`;
+  const to = `${high === null ? '*' : textOf(high)}${includeTo ? ']' : '}'}`;
   return `ConstantScore(${name}:${from} TO ${to})`;
 }
 

@@ -9,6 +9,18 @@ import { doublesIn, fineBits, fineSlice, type NumberInterval } from './fine-rang
 import type { Scorer } from './scorer.ts';
 import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange } from './weight.ts';
 
+type Ends = readonly [low: string, high: string];
+
+/** What stands in place of an end that whole numbers do not have. */
+const longEnds: Ends = ['-9223372036854775808', '9223372036854775807'];
+const intEnds: Ends = ['-2147483648', '2147483647'];
+const endsOf: ReadonlyMap<string, Ends> = new Map([
+  ['integer', intEnds],
+  ['short', intEnds],
+  ['byte', intEnds],
+  ['unsigned_long', ['0', '18446744073709551615']],
+]);
+
 /** Documents with a number in [low, high], all with one score. */
 export class NumericRangeWeight extends SegmentWeight {
   readonly #field: string;
@@ -31,10 +43,17 @@ export class NumericRangeWeight extends SegmentWeight {
   }
 
   text(): string {
-    const isWhole = this.#mapping.field(this.#field)?.fieldType.numbers?.hasFractions === false;
-    const { low: from, high: to } = this.#interval;
-    const low = isFine(from) ? String(toBig(from)) : limitText(isWhole ? Math.ceil(from) : from);
-    const high = isFine(to) ? String(toBig(to)) : limitText(isWhole ? Math.floor(to) : to);
+    const type = this.#mapping.field(this.#field)?.fieldType;
+    const isWhole = type?.numbers?.hasFractions === false;
+    const [first, last] = (isWhole && endsOf.get(type.name)) || longEnds;
+    const tell = (value: ColumnNumber, rounded: (value: number) => number): string => {
+      if (isFine(value)) return String(toBig(value));
+      if (!isWhole) return javaDouble(value);
+      if (Number.isFinite(value)) return String(rounded(value));
+      return value < 0 ? first : last;
+    };
+    const low = tell(this.#interval.low, Math.ceil);
+    const high = tell(this.#interval.high, Math.floor);
     const range = `${this.#field}:[${low} TO ${high}]`;
     return low === high ? range : `Approximate(${range})`;
   }
@@ -87,8 +106,4 @@ export class NumericRangeWeight extends SegmentWeight {
     if (field !== this.#field || hasRests(this.segment(segment).numeric(field))) return null;
     return { low: this.#low, high: this.#high };
   }
-}
-
-function limitText(value: number): string {
-  return Number.isInteger(value) || !Number.isFinite(value) ? String(value) : javaDouble(value);
 }

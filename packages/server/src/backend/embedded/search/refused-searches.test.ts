@@ -81,3 +81,43 @@ test('pools of threads are named by the path, or by a parameter', async () => {
   expect(await names('?thread_pool_patterns=search&h=name')).toBe('search');
   expect(await names('/write?thread_pool_patterns=search&h=name')).toBe('write');
 });
+
+test('pages that cannot be are told of before indices that are not there', async () => {
+  expect(await reason('/missing/_search', { size: -3 })).toBe(
+    '[size] parameter cannot be negative, found [-3]',
+  );
+  expect(await reason('/missing/_search?from=-3', {})).toBe(
+    '[from] parameter cannot be negative, found [-3]',
+  );
+});
+
+test('the name of a bool is a text', async () => {
+  for (const [name, token] of [
+    [5, 'VALUE_NUMBER'],
+    [true, 'VALUE_BOOLEAN'],
+  ]) {
+    const query = { bool: { _name: name, must: [{ match_all: {} }] } };
+    const place = `[1:27] [bool] _name doesn't support values of type: ${token}`;
+    expect(await reason('/open/_search', { query })).toBe(place);
+  }
+});
+
+test.each([
+  [{ n: { gte: 7 } }, 'n:[7 TO 9223372036854775807]'],
+  [{ n: { lt: 3 } }, 'n:[-9223372036854775808 TO 2]'],
+  [{ i: { gte: 7 } }, 'i:[7 TO 2147483647]'],
+  [{ u: { lt: 3 } }, 'u:[0 TO 2]'],
+  [{ u: { gte: 7 } }, 'u:[7 TO 18446744073709551615]'],
+  [{ w: { gte: 7 } }, 'w:[7.0 TO Infinity]'],
+  [{ k: { gt: 'n' } }, 'k:{n TO *]'],
+  [{ k: { lt: 'b' } }, 'k:[* TO b}'],
+])('a range is explained by its ends: %j', async (range, text) => {
+  const types = { n: 'long', i: 'integer', u: 'unsigned_long', w: 'double', k: 'keyword' };
+  const properties = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]));
+  await app.call('PUT', '/ranges', { body: { mappings: { properties } } });
+  await app.call('PUT', '/ranges/_doc/1?refresh=true', { body: { n: 5, i: 5, u: 5, w: 5, k: 'm' } });
+  const answer = await app.call('POST', '/ranges/_explain/1', { body: { query: { range } } });
+  const told = answer.json<{ explanation: { description: string } }>().explanation.description;
+  expect(told).toMatch(/^(Approximate|ConstantScore)\(/);
+  expect(told).toContain(`(${text}) doesn't match id 0`);
+});

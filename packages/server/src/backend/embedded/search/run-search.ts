@@ -1,4 +1,5 @@
 import type { JsonMap, RawJson } from '@sextant/contract';
+import { parseSearchRequest } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { throughPipeline } from '../search-pipelines/through-pipeline.ts';
@@ -29,11 +30,26 @@ async function search(
 ): Promise<JsonMap | RawJson> {
   if (call.body.pit !== undefined) return searchPointInTime(context, request, call);
   const { params } = call;
-  const targets = searchTargets(context, request, call.names, params, listOf(params.routing));
+  const targets = targetsOf(context, request, call);
   const body = await withLookups(context, request, call.body, targets.indices);
   const shards = preferredShards(context, params.preference, targets.indices);
   const boosts = indexBoosts(context, request, call.body, params);
   const more = { ...boosts, ...(shards === undefined ? {} : { shards }) };
   const { answer } = await searchTargeted(context, request, { ...call, body, targets, more });
   return answer;
+}
+
+/** Throws ApiError: of pages that cannot be, before indices that are not there, as they are read first. */
+function targetsOf(
+  context: EmbeddedContext,
+  request: BackendRequest,
+  { names, params, body }: SearchCall,
+): ReturnType<typeof searchTargets> {
+  try {
+    return searchTargets(context, request, names, params, listOf(params.routing));
+  } catch (error) {
+    const { size, from } = body;
+    parseSearchRequest({ ...(size === undefined ? {} : { size }), ...(from === undefined ? {} : { from }) });
+    throw error;
+  }
 }
