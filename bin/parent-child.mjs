@@ -11,7 +11,9 @@ export function standInFor(node, args, options, onError) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...options.env, [mark]: '1' },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // On Windows the console tells both of them, and whoever is killed ends at once.
+  const pass = process.platform === 'win32' ? () => {} : (signal) => child.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, pass);
   child.on('error', onError);
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }

@@ -5,7 +5,7 @@ import type { SearchOptions } from '../search/search-api.ts';
 import { Threads } from '../testing/search-threads.ts';
 
 /** An engine whose searching threads never answer, and how they are told to die. */
-async function withHeldUp(shortMs: number): Promise<{ threads: Threads; die: () => void }> {
+async function withHeldUp(shortMs: number, queueSize = -1): Promise<{ threads: Threads; die: () => void }> {
   const heldUp: { fail(error: Error): void }[] = [];
   let ended = false;
   const start = () => {
@@ -14,7 +14,7 @@ async function withHeldUp(shortMs: number): Promise<{ threads: Threads; die: () 
     heldUp.push(there as unknown as (typeof heldUp)[number]);
     return here;
   };
-  const threads = await Threads.start({ size: 2, shortMs, start });
+  const threads = await Threads.start({ size: 2, shortMs, start, queueSize: () => queueSize });
   await threads.create('i');
   await threads.fill('i', 0, 300);
   const die = (): void => {
@@ -120,6 +120,31 @@ function slowly(): { nanos(): number } {
     },
   };
 }
+
+test('searches that were cancelled keep no place in the queue from others', async () => {
+  const { threads, die } = await withHeldUp(0, 3);
+  const long = Array.from({ length: 4 }, () => search(threads, 400));
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  await turns();
+  const body: SearchOptions['body'] = { size: 0, query: { match: { t: 'w3' } } };
+  const asked = (budget: WorkBudget): Promise<unknown> =>
+    threads.there({ body, budget }).catch((error: Error) => error.message);
+  const budgets = Array.from({ length: 3 }, () => new WorkBudget({ clock: threads.clock }));
+  const waiting = budgets.map(asked);
+  await turns();
+  const { queue } = threads.engine.searchPool();
+  budgets[1]!.cancel('its caller has gone');
+  const next = [0, 1].map(() => asked(new WorkBudget({ clock: threads.clock })));
+  expect(await waiting[1]).toContain('its caller has gone');
+  await turns();
+  expect(threads.engine.searchPool()).toMatchObject({ queue, rejected: 1 });
+  expect(await next[1]).toContain('rejected execution');
+  die();
+  await Promise.all([...long, ...waiting, ...next]);
+  await threads.engine.close();
+});
 
 test('a search that keeps the thread that serves HTTP is done anew in another, and so are the next of its form', async () => {
   const threads = await Threads.start({ size: 2, shortMs: 50 });

@@ -13,6 +13,7 @@ import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
+import { dropCancelled } from './waiting-searches.ts';
 import { countActive, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
@@ -261,6 +262,7 @@ export class SearchPool {
 
   #wait(job: Job): void {
     const limit = this.#parts.pool!.queueSize();
+    if (limit >= 0 && this.#queue.length >= limit) dropCancelled(this.#queue);
     if (limit < 0 || this.#queue.length < limit) {
       this.#queue.push(job);
       return;
@@ -314,10 +316,7 @@ export class SearchPool {
     this.#parts.side.search(options, budget).then(
       ({ result, usage }) => {
         this.#here--;
-        if (budget.hasOverrun) {
-          this.#searchElsewhere(job);
-          return;
-        }
+        if (budget.hasOverrun) return this.#searchElsewhere(job);
         ended(usage);
         if (usage.workMs >= this.#keptMs) this.#costs.learnLong(job.form, usage.workMs);
         resolve(result);
