@@ -78,9 +78,19 @@ interface Draft {
 
 type Reader = (draft: Draft, value: unknown) => void;
 
+/** Far beyond what the name of an index may have: each operation tells of its own. */
+const MOST_INDEX_CHARACTERS = 10_000;
+
+/** Throws ApiError for one that it would take too long to tell apart from thousands of its length. */
+function indexName(name: string): string {
+  if (name.length <= MOST_INDEX_CHARACTERS) return name;
+  const reason = `Invalid index name, index name is too long, (${name.length} > 255)`;
+  throw apiError('invalid_index_name_exception', reason);
+}
+
 const readers: Readonly<Record<string, Reader>> = table({
   _index: (draft, value) => {
-    draft.index = String(value);
+    draft.index = indexName(String(value));
   },
   _id: (draft, value) => {
     draft.id = String(value);

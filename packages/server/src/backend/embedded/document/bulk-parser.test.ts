@@ -134,3 +134,9 @@ test('a line whose document is missing is no request, whatever is wrong with it'
 test('a line with a name that is too long to be told apart quickly is refused', async () => {
   expect(await problem(`{"index":{"${'n'.repeat(16_384)}":1}}\n{}\n`)).toMatch('Name length (16384) exceeds');
 });
+
+test('the name of an index that is far too long is refused where it is read', async () => {
+  const line = (length: number): string => `{"index":{"_index":"${'n'.repeat(length)}"}}\n{}\n`;
+  expect(await problem(line(10_001))).toBe('Invalid index name, index name is too long, (10001 > 255)');
+  expect(await parse(line(10_000))).toHaveLength(1);
+});
