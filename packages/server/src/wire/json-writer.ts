@@ -57,6 +57,9 @@ function nameText(name: string): string {
 const sharedBytes = 64 * 1024;
 let shared: Buffer | undefined;
 
+/** A longer text becomes bytes: those that are put together have no end, and a text may have 2^29 characters at most. */
+const TEXT_MAX = 1 << 20;
+
 /** Texts are put together until bytes come between. */
 class CompactWriter {
   private text = '';
@@ -92,6 +95,7 @@ class CompactWriter {
     for (let i = 0; i < items.length; i++) {
       if (i > 0) this.text += ',';
       this.write(items[i]!);
+      if (this.text.length > TEXT_MAX) this.flush();
     }
     this.text += ']';
   }
@@ -104,6 +108,7 @@ class CompactWriter {
       if (value === undefined || !Object.hasOwn(members, key)) continue;
       this.text += mark + nameText(key);
       this.write(value);
+      if (this.text.length > TEXT_MAX) this.flush();
       mark = ',';
     }
     this.text += mark === '{' ? '{}' : '}';
@@ -114,6 +119,7 @@ class CompactWriter {
     for (const [key, value] of members) {
       this.text += mark + nameText(key);
       this.write(value);
+      if (this.text.length > TEXT_MAX) this.flush();
       mark = ',';
     }
     this.text += mark === '{' ? '{}' : '}';
