@@ -172,3 +172,14 @@ test('what a batch copies to stored fields does not gather in memory', async () 
   const [shards] = await harness.engine.stats(['i']);
   expect(shards![0]!.indexWriterBytes).toBeLessThan(256 << 20);
 });
+
+test('of a stored field that allows malformed values the others are shown', async () => {
+  const harness = await EngineHarness.start();
+  const n = { type: 'long', store: true, ignore_malformed: true };
+  await harness.create('i', { mappings: { _source: { excludes: ['n'] }, properties: { n } } });
+  await harness.write('i', { kind: 'index', id: '1', body: { n: [1, 'bad', 2] } });
+  await harness.engine.refresh('i');
+  const body = { stored_fields: ['n'] };
+  const { hits } = await harness.engine.search({ indices: ['i'], maxBuckets: 1, body });
+  expect(hits.map(({ fields }) => fields)).toEqual([{ n: [1, 2] }]);
+});

@@ -150,9 +150,10 @@ export interface ReadDocument {
  * others were copied to it, as the mapping was when the document was written.
  */
 function valuesOf(field: MappedField, mapping: Mapping, { source, kept }: ReadDocument): readonly Json[] {
-  const named = new Map([[field, null]]);
+  const path = sourcePath(field.name, mapping).split('.');
+  // What `ignore_malformed` allows is left out alone.
   const read = (part: unknown): readonly Json[] =>
-    part === undefined ? [] : (sourceFields(named, mapping, part).get(shownName(field)) ?? []);
+    part === undefined ? [] : rawValues(part, path, field).flatMap((raw) => readable(field, [raw], null));
   const beside = field.definition.store === true ? read(kept) : [];
   return beside.length > 0 ? beside : read(source);
 }
