@@ -4,7 +4,7 @@ import { murmur128 } from '../murmur128.ts';
 import { Token, type TokenStage } from '../token-stream.ts';
 
 const LONG = (1n << 64n) - 1n;
-const BUCKETS = 2 ** 32;
+const WORD = 2 ** 32;
 /** Hashes that a text may become. */
 const MOST_HASHES = 1 << 16;
 /** Hashes of each term. */
@@ -12,8 +12,8 @@ const MOST_OF_A_TERM = 1024;
 
 interface Sizes {
   readonly hashes: number;
-  /** What makes each hash of a term another one. */
-  readonly numbers: readonly (readonly [bigint, bigint])[];
+  /** What makes each hash of a term another one: 128 bits each, as those of a hash. */
+  readonly numbers: Uint32Array;
   readonly buckets: number;
   /** The lowest of a bucket, so many of them. */
   readonly kept: number;
@@ -21,8 +21,8 @@ interface Sizes {
   readonly rotates: boolean;
 }
 
-/** 128 bits: the higher 64, by which it is dealt out, before the others. */
-type Hash = bigint;
+/** 128 bits, the highest first: by the first 32 it is dealt out. Sums of whole numbers are several times faster in doubles than in big ones. */
+type Hash = readonly [number, number, number, number];
 
 /** Lucene's MinHashFilter: in place of a text the lowest hashes of its terms, by which texts that are alike can be found. */
 class MinHashStage implements TokenStage {
@@ -36,16 +36,23 @@ class MinHashStage implements TokenStage {
   constructor(next: TokenStage, sizes: Sizes) {
     this.#next = next;
     this.#sizes = sizes;
-    this.#width = Math.ceil(BUCKETS / sizes.buckets);
+    this.#width = Math.ceil(WORD / sizes.buckets);
   }
 
   token({ term, endOffset }: Token): void {
     this.#endOffset = endOffset;
     const [first, second] = murmur128(utf16(term));
-    for (const [i, [one, two]] of this.#sizes.numbers.entries()) {
-      const high = (second * 37n + two) & LONG;
-      const bucket = Math.floor(Number(high >> 32n) / this.#width);
-      this.#keep(i * this.#sizes.buckets + bucket, (high << 64n) | ((first * 37n + one) & LONG));
+    const [a, b, c, d] = wordsOf((second * 37n) & LONG, (first * 37n) & LONG);
+    const { numbers, hashes, buckets, kept } = this.#sizes;
+    for (let i = 0; i < hashes; i++) {
+      const [high, higher] = [b + numbers[4 * i + 1]!, a + numbers[4 * i]!];
+      const [low, lower] = [d + numbers[4 * i + 3]!, c + numbers[4 * i + 2]!];
+      const top = (higher + (high >= WORD ? 1 : 0)) >>> 0;
+      const place = i * buckets + Math.floor(top / this.#width);
+      // Most hashes of a long text are none of the lowest.
+      const found = this.#found.get(place);
+      if (found !== undefined && found.length >= kept && top > found[found.length - 1]![0]) continue;
+      this.#keep(place, found, [top, high >>> 0, (lower + (low >= WORD ? 1 : 0)) >>> 0, low >>> 0]);
     }
   }
 
@@ -54,19 +61,19 @@ class MinHashStage implements TokenStage {
     this.#next.end(left, endOffset);
   }
 
-  #keep(place: number, hash: Hash): void {
-    const found = this.#found.get(place);
+  #keep(place: number, found: Hash[] | undefined, hash: Hash): void {
     if (found === undefined) {
       this.#found.set(place, [hash]);
       return;
     }
     if (found.length >= this.#sizes.kept) {
-      if (hash >= found.at(-1)!) return;
+      if (compare(hash, found[found.length - 1]!) >= 0) return;
       // As Lucene's, one that is there already takes the place of the last one all the same.
       found.pop();
     }
     const at = placeIn(found, hash);
-    if (found[at] !== hash) found.splice(at, 0, hash);
+    if (at === found.length) found.push(hash);
+    else if (compare(found[at]!, hash) !== 0) found.splice(at, 0, hash);
   }
 
   #passHashes(): void {
@@ -102,10 +109,20 @@ class MinHashStage implements TokenStage {
 
   /** Eight characters: the hash, or its number and as much of the hash as there is room for. */
   #textOf(hash: Hash, i: number): string {
-    const units = Array.from({ length: 8 }, (_, at) => Number((hash >> BigInt(112 - 16 * at)) & 0xffffn));
-    const told = this.#sizes.hashes > 1 ? [i >>> 16, i & 0xffff, ...units.slice(0, 6)] : units;
-    return String.fromCharCode(...told);
+    const [a, b, c, d] = hash;
+    const code = String.fromCharCode;
+    const start = code(a >>> 16, a & 0xffff, b >>> 16, b & 0xffff, c >>> 16, c & 0xffff);
+    return this.#sizes.hashes > 1 ? code(i >>> 16, i & 0xffff) + start : start + code(d >>> 16, d & 0xffff);
   }
+}
+
+function wordsOf(high: bigint, low: bigint): Hash {
+  const word = (value: bigint): number => Number(value & 0xffffffffn);
+  return [word(high >> 32n), word(high), word(low >> 32n), word(low)];
+}
+
+function compare(one: Hash, other: Hash): number {
+  return one[0] - other[0] || one[1] - other[1] || one[2] - other[2] || one[3] - other[3];
 }
 
 /** Of the first hash that is not lower. */
@@ -114,7 +131,7 @@ function placeIn(ascending: readonly Hash[], hash: Hash): number {
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (ascending[middle]! < hash) low = middle + 1;
+    if (compare(ascending[middle]!, hash) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -151,7 +168,11 @@ export const minHash: TokenFilterType = {
       );
     }
     const rotates = settings.flag('with_rotation', buckets > 1) && kept === 1;
-    const numbers = Array.from({ length: hashes }, (_, i) => murmur128(bytesOfNumber(i)));
+    const numbers = new Uint32Array(4 * hashes);
+    for (let i = 0; i < hashes; i++) {
+      const [one, two] = murmur128(bytesOfNumber(i));
+      numbers.set(wordsOf(two, one), 4 * i);
+    }
     return { open: (next) => new MinHashStage(next, { hashes, numbers, buckets, kept, rotates }) };
   },
 };
