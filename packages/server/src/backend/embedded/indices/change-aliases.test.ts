@@ -47,3 +47,16 @@ function later(turns: number, action: () => void): void {
   if (turns === 0) action();
   else setImmediate(() => later(turns - 1, action));
 }
+
+test('of several errors that of the first action is told', async () => {
+  const app = await testApp();
+  await app.call('PUT', '/first');
+  const unmet = { remove: { index: 'first', alias: 'nope', must_exist: true } };
+  const missing = { remove_index: { index: 'missing' } };
+  const told = async (...actions: object[]): Promise<string> =>
+    (await app.call('POST', '/_aliases', { body: { actions } })).json<{ error: { type: string } }>().error
+      .type;
+  expect(await told(unmet, missing)).toBe('aliases_not_found_exception');
+  expect(await told(missing, unmet)).toBe('index_not_found_exception');
+  await app.close();
+});

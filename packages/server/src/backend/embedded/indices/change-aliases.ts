@@ -88,7 +88,17 @@ async function applyNow(
   actions: readonly AliasAction[],
 ): Promise<void> {
   const plan = new AliasPlan(context, request);
-  for (const action of actions) if (action.kind === 'remove_index') plan.add(action);
+  // Aliases may get the names of indices that go, wherever that is said.
+  for (const [at, action] of actions.entries()) {
+    if (action.kind !== 'remove_index') continue;
+    try {
+      plan.add(action);
+    } catch (error) {
+      // What is wrong with actions before it is told first.
+      for (const earlier of actions.slice(0, at)) if (earlier.kind !== 'remove_index') plan.add(earlier);
+      throw error;
+    }
+  }
   for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
   plan.check();
   const removed = context.engine.indices().filter(({ name }) => plan.removedIndices.has(name));

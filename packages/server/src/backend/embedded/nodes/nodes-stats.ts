@@ -340,15 +340,22 @@ export const nodesStats: Handler<'nodes.stats'> = async (context, request): Prom
     return probed;
   };
   const { dialect } = request;
-  const partOf = (metric: Metric, stats: readonly IndexStats[]): readonly [string, Json | undefined] => {
-    if (metric === 'indices') return [metric, indicesPart(context, stats, figuresOf, level)];
-    return part(metric, context, { shards: stats.flatMap(({ shards }) => shards), figures, dialect });
-  };
+  const partOf = (
+    metric: Metric,
+    stats: readonly IndexStats[],
+    shards: readonly ShardStats[],
+  ): readonly [string, Json | undefined] =>
+    metric === 'indices'
+      ? [metric, indicesPart(context, stats, figuresOf, level)]
+      : part(metric, context, { shards, figures, dialect });
   const beside = async () =>
-    new Map(asked.filter((metric) => !ofShards.has(metric)).map((metric) => [metric, partOf(metric, [])]));
+    new Map(
+      asked.filter((metric) => !ofShards.has(metric)).map((metric) => [metric, partOf(metric, [], [])]),
+    );
   // What is not of shards is measured while the threads that write tell of theirs.
   const [stats, others] = await Promise.all([statsOfIndices(context, indices), beside()]);
-  const parts = asked.map((metric) => others.get(metric) ?? partOf(metric, stats));
+  const shards = stats.flatMap((index) => index.shards);
+  const parts = asked.map((metric) => others.get(metric) ?? partOf(metric, stats, shards));
   const node: JsonMap = {
     timestamp: context.clock.now(),
     name: context.nodeName,
