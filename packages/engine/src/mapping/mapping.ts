@@ -3,12 +3,13 @@ import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
 import { checkKinds, DerivedFields, visibleDefinitions } from './derived/derived-fields.ts';
-import { DefinedTwice, illegalArgument, LimitError, mapperParsing, wrapError } from './errors.ts';
+import { DefinedTwice, illegalArgument, LimitError, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { FieldView } from './field-view.ts';
 import { ignoredField } from './ignored-field.ts';
 import type { JoinRelations } from './join-relations.ts';
 import { type KeptFields, keptFields } from './kept-fields.ts';
+import { aliasesOf, constantsOf } from './known-fields.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
 import {
   checkDepth,
@@ -62,12 +63,12 @@ export class Mapping {
   readonly #rootEnabled: boolean | undefined;
   readonly #view: FieldView | undefined;
   readonly #views = new WeakMap<FieldView, Mapping>();
-  readonly #mappers = new Map<string, FieldMapper>();
+  readonly #mappers: Map<string, FieldMapper>;
   /** Fields of which every document has one value, with that. */
   readonly constants: readonly (readonly [MappedField, FieldValue])[];
   /** Fields by their aliases. */
   readonly #aliases: ReadonlyMap<string, MappedField>;
-  readonly #objects = new Map<string, ObjectMapper>();
+  readonly #objects: Map<string, ObjectMapper>;
   #nestedFields = 0;
   #join: JoinRelations | undefined;
   /** There are fields that are whole objects. */
@@ -75,7 +76,8 @@ export class Mapping {
   #kept: KeptFields | null | undefined;
   readonly #derived: DerivedFields;
 
-  private constructor(parts: MappingParts) {
+  /** `like`: another that differs in its derived fields alone. */
+  private constructor(parts: MappingParts, like?: Mapping) {
     this.root = parts.root;
     this.settings = parts.settings;
     this.flat = parts.flat;
@@ -86,6 +88,16 @@ export class Mapping {
     this.depthLimit = limits.depth;
     this.#fieldsLimit = limits.totalFields;
     this.nestedObjectsLimit = Number(parts.flat['index.mapping.nested_objects.limit'] ?? 10_000);
+    this.#mappers = like === undefined ? new Map() : like.#mappers;
+    this.#objects = like === undefined ? new Map() : like.#objects;
+    if (like !== undefined) {
+      this.#nestedFields = like.#nestedFields;
+      this.#join = like.#join;
+      this.#hasLeaves = like.#hasLeaves;
+      this.#aliases = like.#aliases;
+      this.constants = like.constants;
+      return;
+    }
     this.#collect(parts.root, 1, limits);
     if (this.#join !== undefined && this.#mappers.has(JOIN_FIELD)) throw new DefinedTwice(JOIN_FIELD);
     this.#aliases = aliasesOf(this.#mappers);
@@ -157,7 +169,7 @@ export class Mapping {
   withDerived(derived: DerivedFields): Mapping {
     const { root, settings, flat } = this;
     const view = this.#view && { view: this.#view };
-    return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, derived, ...view });
+    return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, derived, ...view }, this);
   }
 
   /** The same with those fields alone that are seen: others are not mapped. */
@@ -372,29 +384,4 @@ export class Mapping {
 /** What a request calls a field that it has found. */
 export function shownName({ name, shownAs }: MappedField): string {
   return shownAs ?? name;
-}
-
-function constantsOf(mappers: ReadonlyMap<string, FieldMapper>): [MappedField, FieldValue][] {
-  const constants: [MappedField, FieldValue][] = [];
-  for (const { mapped } of mappers.values()) {
-    const value = mapped.fieldType.constant?.(mapped.definition);
-    if (value !== undefined) constants.push([mapped, value]);
-  }
-  return constants;
-}
-
-function aliasesOf(mappers: ReadonlyMap<string, FieldMapper>): Map<string, MappedField> {
-  const aliases = new Map<string, MappedField>();
-  for (const mapper of mappers.values()) {
-    if (mapper.fieldType.isAlias !== true) continue;
-    const path = String(mapper.value('path'));
-    const target = mappers.get(path);
-    const refuse = (why: string): ApiError =>
-      mapperParsing(`Invalid [path] value [${path}] for field alias [${mapper.path}]: an alias ${why}`);
-    if (target === mapper) throw refuse('cannot refer to itself.');
-    if (target === undefined) throw refuse('must refer to an existing field in the mappings.');
-    if (target.fieldType.isAlias === true) throw refuse('cannot refer to another alias.');
-    aliases.set(mapper.path, Object.freeze({ ...target.mapped, shownAs: mapper.path }));
-  }
-  return aliases;
 }
