@@ -28,6 +28,14 @@ test('long values are told apart, and are one over shards, in buckets', () => {
   ]);
 });
 
+test('long values are terms of texts, told apart', () => {
+  const significant = { significant_text: { field: 'k', min_doc_count: 1 } };
+  const query = { prefix: { k: 'x' } };
+  const { aggregations } = searchShards(shards, { size: 0, query, aggs: { a: significant } });
+  const { buckets } = (aggregations as unknown as { a: { buckets: { key: string }[] } }).a;
+  expect(buckets.map(({ key }) => key).sort()).toEqual([long('a'), long('b'), long('c')]);
+});
+
 test('groups of long values have one hit each', () => {
   const { hits } = searchShards(shards, { collapse: { field: 'k' }, sort: ['k'], size: 10 });
   expect(hits.map(({ sort }) => (sort as [string])[0].slice(-1))).toEqual(['t', 'a', 'b', 'c']);

@@ -3,12 +3,11 @@ import { utf8Of } from '../../codec/utf8-scratch.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
+import { NumberedTexts } from '../values/numbered-texts.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import type { DuplicateRuns } from './duplicate-runs.ts';
 import { sourceTexts } from './source-texts.ts';
 
-/** Of a term that has a number. */
-const TERM_BYTES = 120;
 /** Bytes of a document that take as long as a step to be parsed and analyzed, as a power of two. */
 const PER_STEP = 6;
 
@@ -25,15 +24,15 @@ export interface SourceTermsOptions {
 /** Analyzes stored documents, and numbers the terms of their texts as they are met. */
 export class SourceTerms {
   readonly #options: SourceTermsOptions;
-  readonly #numbers = new Map<string, number>();
-  readonly #texts: string[] = [];
+  readonly #numbered: NumberedTexts;
 
   constructor(options: SourceTermsOptions) {
     this.#options = options;
+    this.#numbered = new NumberedTexts(options.meter);
   }
 
   text(number: number): string {
-    return this.#texts[number]!;
+    return this.#numbered.texts[number]!;
   }
 
   source(segment: SegmentReader): ValueSource {
@@ -49,7 +48,8 @@ export class SourceTerms {
     for (const text of sourceTexts(stored, paths)) {
       meter.charge(1 + (text.length >>> PER_STEP));
       const words = this.#wordsOf(text);
-      for (const word of duplicates?.fresh(words) ?? words) terms.add(this.#numberOf(word));
+      for (const word of duplicates?.fresh(words) ?? words)
+        terms.add(this.#numbered.numberOf(decoder.decode(word)));
     }
     return terms;
   }
@@ -64,17 +64,6 @@ export class SourceTerms {
       },
     });
     return words;
-  }
-
-  #numberOf(word: Uint8Array): number {
-    const text = decoder.decode(word);
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    this.#options.meter.take(TERM_BYTES + 2 * text.length);
-    const number = this.#texts.length;
-    this.#numbers.set(text, number);
-    this.#texts.push(text);
-    return number;
   }
 }
 
