@@ -2,13 +2,12 @@ import type { Json } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { DerivedValues } from '../query/derived/derived-values.ts';
+import { sizeOf } from '../query/derived/value-batch.ts';
 import { textOf } from '../script/values.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { requestedFields } from './hit-fields.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { ShardTarget } from './shard-target.ts';
-
-const BYTES_PER_VALUE = 16;
 
 /** The values of derived fields in the hits of a shard. Scripts are compiled when they are first asked. */
 export class DerivedHits {
@@ -28,7 +27,7 @@ export class DerivedHits {
       const values = this.#valuesOf(field, segment).shownOf(doc);
       if (values.length === 0) continue;
       let bytes = 0;
-      for (const value of values) bytes += typeof value === 'string' ? value.length * 2 : BYTES_PER_VALUE;
+      for (const value of values) bytes += sizeOf(value);
       this.#budget.reserve(bytes, '<hits>');
       found.set(field.name, values);
     }

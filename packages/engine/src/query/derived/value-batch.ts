@@ -52,6 +52,7 @@ export class ValueBatch {
   }
 }
 
-function sizeOf(value: FieldValue): number {
+/** Bytes of a value that a script has made, beside what holds it. */
+export function sizeOf(value: unknown): number {
   return typeof value === 'string' ? value.length * 2 : 16;
 }
