@@ -166,6 +166,26 @@ test('a search that keeps the thread that serves HTTP is done anew in another, a
   await threads.engine.close();
 });
 
+test('a search that is to be done anew keeps its place in a full queue', async () => {
+  const { threads, die } = await withHeldUp(1, 1);
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const long = Array.from({ length: 4 }, () => search(threads, 400));
+  await turns();
+  const budget = new WorkBudget({ clock: slowly(), stepsPerLook: 1 });
+  const anew = threads.engine.search({ indices: ['i'], body: {}, maxBuckets: 1, rendering: 'x', budget });
+  const outcome = anew.then(({ hits }) => hits.length).catch((error: Error) => error.message);
+  await turns();
+  const next = search(threads, 400);
+  await turns();
+  expect(threads.engine.searchPool()).toMatchObject({ rejected: 1 });
+  die();
+  expect(await outcome).toBe(10);
+  await Promise.all([...long, next]);
+  await threads.engine.close();
+});
+
 test('where no thread can be started, a search that keeps this one is done here all the same', async () => {
   const start = () => {
     throw new Error('no thread');
