@@ -89,6 +89,19 @@ test('where all shards fail that may match, the skipped ones answer, but for agg
   expect(() => searchShards(shards, { query, aggs }, { preFilterShardSize: 1 })).toThrow('all shards failed');
 });
 
+test('of a search whose shards failed no profile is told, nor that it ended early', () => {
+  const two = ['text', 'keyword'].map((type, i) => {
+    const properties = { d: { type: 'date' }, t: { type } };
+    return searchableShard({ index: type, properties, segments: [[{ d: `201${i}-01-01`, t: 'x' }]] });
+  });
+  const query = { range: { d: { lt: '2010-06-01' } } };
+  const asked = { query, sort: ['t'], profile: true, terminate_after: 3 };
+  const result = searchShards(two, asked, { preFilterShardSize: 1 });
+  expect(result.shards).toMatchObject({ total: 2, skipped: 1, failures: [{ index: 'text' }] });
+  expect(result).not.toHaveProperty('profile');
+  expect(result).not.toHaveProperty('terminatedEarly');
+});
+
 test('shards with a field that is not sorted by fail, though nothing of them matches', () => {
   const failing = [1, 2].map((i) => {
     const properties = { d: { type: 'date' }, t: { type: 'text' } };

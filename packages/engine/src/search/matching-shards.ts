@@ -63,7 +63,8 @@ export function* searchMatching(
     if (!(error instanceof AllShardsFailed) || request.aggregations !== null) throw error;
     const kept = new Set(matching);
     const { failures } = error;
-    const nothing = yield* search(shards.filter((shard) => !kept.has(shard)).slice(0, 1), false);
+    const skippedOne = shards.filter((shard) => !kept.has(shard)).slice(0, 1);
+    const { profile: _profile, terminatedEarly: _early, ...nothing } = yield* search(skippedOne, false);
     const told = { total: shards.length, successful: skipped, skipped, failures };
     return { ...nothing, total: { value: 0, relation: 'eq' }, maxScore: 0, shards: told };
   }
