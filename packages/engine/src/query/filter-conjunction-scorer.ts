@@ -30,9 +30,10 @@ export interface FilterParts {
 export class FilterConjunctionScorer extends BlockScorer {
   readonly cost: number;
   readonly maxScore = 0;
-  /** Those that are required, rarest first, then the others. */
+  /** In the order in which they are asked. */
   readonly #clauses: readonly Scorer[];
-  readonly #required: number;
+  /** Of each of them. */
+  readonly #wanted: readonly boolean[];
   readonly #maxDoc: number;
   readonly #dense: boolean;
   readonly #rare: boolean;
@@ -45,12 +46,13 @@ export class FilterConjunctionScorer extends BlockScorer {
 
   constructor({ required, prohibited, maxDoc, windows, budget }: FilterParts) {
     super();
-    this.#clauses = [...[...required].sort((a, b) => a.cost - b.cost), ...prohibited];
-    this.#required = required.length;
+    this.cost = required.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
+    this.#dense = this.cost > maxDoc * DENSE_SHARE;
+    const ordered = orderOf(required, prohibited, !this.#dense);
+    this.#clauses = ordered.map(({ scorer }) => scorer);
+    this.#wanted = ordered.map(({ wanted }) => wanted);
     this.#maxDoc = maxDoc;
     this.#budget = budget;
-    this.cost = this.#clauses[0]!.cost;
-    this.#dense = this.cost > maxDoc * DENSE_SHARE;
     this.#rare = this.cost <= maxDoc * RARE_SHARE;
     this.#window = windows.borrow();
   }
@@ -82,7 +84,7 @@ export class FilterConjunctionScorer extends BlockScorer {
     const { hits } = this.#window;
     let length = given;
     for (let k = first; k < this.#clauses.length && length > 0; k++) {
-      const wanted = k < this.#required ? 1 : 0;
+      const wanted = this.#wanted[k]! ? 1 : 0;
       hits.fill(0, 0, length);
       this.#clauses[k]!.probe(docs, length, hits, null);
       let kept = 0;
@@ -124,14 +126,14 @@ export class FilterConjunctionScorer extends BlockScorer {
     let k = 0;
     for (; k < this.#clauses.length; k++) {
       const clause = this.#clauses[k]!;
-      const wanted = k < this.#required;
+      const wanted = this.#wanted[k]!;
       const stretch = clause.stretch(base);
       if (Math.abs(stretch) >= end) {
         if (stretch > 0 === wanted) continue;
         bits.fill(0);
         return this.#clauses.length;
       }
-      if (marked && clause.cost > limit) break;
+      if (clause.isReluctant === true || (marked && clause.cost > limit)) break;
       if (!marked && wanted) clause.accumulate(base, end, bits, null);
       else {
         if (!marked) markAll(bits, 0, end - base);
@@ -158,7 +160,7 @@ export class FilterConjunctionScorer extends BlockScorer {
     let known = true;
     for (let k = 0; k < this.#clauses.length; k++) {
       const own = this.#clauses[k]!.stretch(doc);
-      const stretch = k < this.#required ? own : -own;
+      const stretch = this.#wanted[k]! ? own : -own;
       if (stretch < 0) return stretch;
       if (stretch === 0) known = false;
       else if (stretch < end) end = stretch;
@@ -200,7 +202,7 @@ export class FilterConjunctionScorer extends BlockScorer {
       unknown = k;
     }
     const count = this.#clauses[unknown]!.count(doc, end);
-    return unknown < this.#required ? count : end - doc - count;
+    return this.#wanted[unknown]! ? count : end - doc - count;
   }
 
   #countWindow(base: number, end: number): number {
@@ -245,6 +247,28 @@ export class FilterConjunctionScorer extends BlockScorer {
       }
     }
   }
+}
+
+interface Ordered {
+  readonly scorer: Scorer;
+  readonly wanted: boolean;
+}
+
+/**
+ * Those that are required, rarest first, then those that are prohibited, then the reluctant ones: they are asked about what is
+ * left. `isLed`: the rarest one comes first, even so.
+ */
+function orderOf(
+  required: readonly Scorer[],
+  prohibited: readonly Scorer[],
+  isLed: boolean,
+): readonly Ordered[] {
+  const byCost = [...required].sort((a, b) => a.cost - b.cost).map((scorer) => ({ scorer, wanted: true }));
+  const led = isLed ? 1 : 0;
+  const others = [...byCost.slice(led), ...prohibited.map((scorer) => ({ scorer, wanted: false }))];
+  const isReluctant = ({ scorer }: Ordered): boolean => scorer.isReluctant === true;
+  const eager = others.filter((each) => !isReluctant(each));
+  return [...byCost.slice(0, led), ...eager, ...others.filter(isReluctant)];
 }
 
 /** The end of the window that holds `base`, or `end` where that is earlier. */
