@@ -30,3 +30,10 @@ test('a script is not asked about documents that must not match', () => {
 test('scripts that are asked about all documents fail by those without a value', () => {
   expect(() => total([script, { match_all: {} }])).toThrow('all shards failed');
 });
+
+test('a profile is told of a script that would fail by documents which other clauses leave out', () => {
+  const query = { bool: { filter: [{ exists: { field: 'n' } }, script] } };
+  const result = searchShards(shards, { query, profile: true });
+  expect(result.total?.value).toBe(99);
+  expect(JSON.stringify(result.profile)).toContain('ScriptQuery');
+});

@@ -1,12 +1,13 @@
 import type { Clock } from '@sextant/base';
 import { dictionary, type JsonMap } from '@sextant/contract';
 import type { AggregationProfile, RunningAggregation } from '../aggregations/aggregations.ts';
+import { DocumentError } from '../budget/document-error.ts';
 import type { Steps } from '../budget/slices.ts';
 import { innerQueries } from '../dsl/query-name.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { textOf } from '../query/explanation.ts';
-import { DocBlock, NO_MINIMUM } from '../query/scorer.ts';
+import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { QueryContext } from '../query/weight.ts';
 import type { SearchSetup } from './bind-search.ts';
 import { HitScores } from './hit-scores.ts';
@@ -134,10 +135,7 @@ function* queryJson(node: QueryNode, context: QueryContext, clock: Pick<Clock, '
     const scorer = weight.scorer(segment);
     breakdown.buildNanos += clock.nanos() - before;
     breakdown.builds++;
-    while (scorer?.nextBlock(block, 0, NO_MINIMUM) === true) {
-      context.budget.charge(1);
-      breakdown.nexts += block.length;
-    }
+    if (scorer !== null) breakdown.nexts += countNexts(scorer, block, context);
     breakdown.nextNanos += clock.nanos() - before;
     context.windows.release(lent);
     if (context.budget.sliceOver) yield;
@@ -155,6 +153,20 @@ function* queryJson(node: QueryNode, context: QueryContext, clock: Pick<Clock, '
     breakdown: breakdownJson(breakdown),
     ...(children.length === 0 ? {} : { children }),
   };
+}
+
+/** Up to the first one by which it fails, if any: the search itself may have asked it about none such. */
+function countNexts(scorer: Scorer, block: DocBlock, { budget }: QueryContext): number {
+  let count = 0;
+  try {
+    while (scorer.nextBlock(block, 0, NO_MINIMUM)) {
+      budget.charge(1);
+      count += block.length;
+    }
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+  }
+  return count;
 }
 
 /** Words that are looked for alone are one term. */
