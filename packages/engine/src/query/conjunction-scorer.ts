@@ -46,7 +46,7 @@ export class ConjunctionScorer extends BlockScorer {
     this.#inner = block;
     this.#scores = scores;
     this.#hits = hits;
-    const ordered = [...clauses].sort((a, b) => a.scorer.cost - b.scorer.cost);
+    const ordered = [...clauses].sort(byCost);
     this.#lead = leadOf(ordered);
     this.#others = ordered.filter((clause) => clause !== this.#lead);
     const rests = [0];
@@ -161,6 +161,11 @@ export class ConjunctionScorer extends BlockScorer {
   }
 }
 
+/** Of two with as many documents the reluctant one comes last. */
+function byCost({ scorer: a }: Clause, { scorer: b }: Clause): number {
+  return a.cost - b.cost || Number(a.isReluctant === true) - Number(b.isReluctant === true);
+}
+
 /**
  * The rarest clause; rather one with a score, where it is not much more frequent: what scores too little is left out
  * before anybody else is asked.
@@ -168,8 +173,8 @@ export class ConjunctionScorer extends BlockScorer {
 function leadOf(ordered: readonly Clause[]): Clause {
   const rarest = ordered[0]!;
   const scoring = ordered.find((clause) => clause.scoring);
-  const most = rarest.scorer.cost * (scoring?.scorer.isReluctant === true ? 1 : LEAD_FACTOR);
-  if (scoring === undefined || scoring.scorer.cost > most) return rarest;
+  if (scoring === undefined || scoring.scorer.isReluctant === true) return rarest;
+  if (scoring.scorer.cost > rarest.scorer.cost * LEAD_FACTOR) return rarest;
   return scoring;
 }
 

@@ -37,3 +37,10 @@ test('a profile is told of a script that would fail by documents which other cla
   expect(result.total?.value).toBe(99);
   expect(JSON.stringify(result.profile)).toContain('ScriptQuery');
 });
+
+test('a script with a score does not lead those that have no more documents', () => {
+  const exists = { exists: { field: 'n' } };
+  for (const bool of [{ must: [script, exists] }, { must: [script], filter: [exists] }]) {
+    expect(searchShards(shards, { query: { bool } }).total?.value).toBe(99);
+  }
+});
