@@ -59,6 +59,9 @@ const common = {
   target: 'node24',
   conditions: ['source'],
   minifySyntax: true,
+  minifyWhitespace: true,
+  // A trace tells lines: in one line for all it would tell nothing, and the runtime prints the line of what ends the process.
+  lineLimit: 160,
   legalComments: 'linked',
   logLevel: 'warning',
   external: ['*.node'],
