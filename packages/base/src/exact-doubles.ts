@@ -1,20 +1,11 @@
-/** What Node's JSON offers beyond the library types: the text of a number, and text written as it is. */
-interface SourceTextJson {
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
-  rawJSON(text: string): object;
-}
-
-const json = JSON as unknown as SourceTextJson;
+import { sourceJson } from './source-json.ts';
 
 /**
  * JSON in which `Number` objects, doubles that are told from whole numbers, are written as no plain number is: `2.0`, `1E21`.
  */
 export function writeDoubles(value: unknown): string {
   return JSON.stringify(value, (_key, member) =>
-    member instanceof Number ? json.rawJSON(doubleText(member.valueOf())) : member,
+    member instanceof Number ? sourceJson.rawJSON(doubleText(member.valueOf())) : member,
   );
 }
 
@@ -28,7 +19,7 @@ function doubleText(value: number): string {
 /** Reads what `writeDoubles` has written. Throws SyntaxError. */
 export function readDoubles(text: string): unknown {
   if (!/\.0(?!\d)|\dE/.test(text)) return JSON.parse(text);
-  return json.parse(text, (_key, value, { source }) =>
+  return sourceJson.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && /\.0$|E/.test(source) ? new Number(value) : value,
   );
 }

@@ -28,3 +28,4 @@ export type { Log, LogLevel } from './ports/log.ts';
 export type { Random } from './ports/random.ts';
 export type { ThreadPriority } from './ports/thread-priority.ts';
 export { runAll } from './run-all.ts';
+export { sourceJson } from './source-json.ts';

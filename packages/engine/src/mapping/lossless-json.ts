@@ -1,16 +1,5 @@
+import { sourceJson } from '@sextant/base';
 import { hasFragileNumber, isObject } from '@sextant/contract';
-
-/** What Node's JSON offers beyond the library types: the text of a number, and text written as it is. */
-interface SourceTextJson {
-  parse(
-    text: string,
-    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ): unknown;
-  rawJSON(text: string): object;
-  isRawJSON(value: unknown): value is { readonly rawJSON: string };
-}
-
-const json = JSON as unknown as SourceTextJson;
 
 /**
  * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change
@@ -18,9 +7,9 @@ const json = JSON as unknown as SourceTextJson;
  */
 export function parseLossless(text: string): unknown {
   if (!hasFragileNumber(text)) return JSON.parse(text);
-  return json.parse(text, (_key, value, { source }) =>
+  return sourceJson.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source
-      ? json.rawJSON(source)
+      ? sourceJson.rawJSON(source)
       : value,
   );
 }
@@ -29,8 +18,8 @@ export function parseLossless(text: string): unknown {
 export function equalJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (json.isRawJSON(a) || json.isRawJSON(b)) {
-    return json.isRawJSON(a) && json.isRawJSON(b) && a.rawJSON === b.rawJSON;
+  if (sourceJson.isRawJSON(a) || sourceJson.isRawJSON(b)) {
+    return sourceJson.isRawJSON(a) && sourceJson.isRawJSON(b) && a.rawJSON === b.rawJSON;
   }
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
@@ -45,5 +34,5 @@ export function equalJson(a: unknown, b: unknown): boolean {
 
 /** An object of JSON: not null, no list, no number kept as text. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return isObject(value) && !json.isRawJSON(value);
+  return isObject(value) && !sourceJson.isRawJSON(value);
 }

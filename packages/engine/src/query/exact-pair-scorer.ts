@@ -1,20 +1,14 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25, NO_NORM } from './bm25.ts';
-import { PhraseLead } from './phrase-lead.ts';
-import { exactPhraseFreq } from './phrase-matcher.ts';
+import { LOOKED_UP_MASK, PhraseLead, POSITIONS_PER_STEP } from './phrase-lead.ts';
+import { exactPhraseFreq, type PhraseTerm } from './phrase-matcher.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
-
-/** So many documents of the lead, looked up in the other term, take as long as a step; less 1. */
-const LOOKED_UP_MASK = 15;
-
-/** So many positions, as a power of two, take as long as a step. */
-const POSITIONS_PER_STEP = 4;
 
 /** Below every position that can be asked for. */
 const BEFORE_ALL = -0x80000000;
 
-/** Two terms of more than one document each, rarest first, and how far the other stands behind it in the phrase. */
+/** Two terms of one field and of more than one document each, rarest first, and how far the other stands behind it in the phrase. */
 export interface ExactPair {
   readonly lead: Postings;
   readonly other: Postings;
@@ -37,24 +31,10 @@ function bitsAt(words: Uint32Array, offset: number, bit: number): number {
   return (words[word]! >>> shift) | ((words[word + 1]! << 1) << (31 - shift));
 }
 
-/** `pairFreq` of documents whose positions are the last ones of the segment, behind which no word stands. */
-function pairFreqAtEnd(
-  lefts: Postings,
-  i: number,
-  rights: Postings,
-  j: number,
-  distance: number,
-  most: number,
-): number {
-  const none = new Int32Array(0);
-  const left = { offset: 0, isUnion: false, positions: lefts.positionsAt(i, none), length: lefts.freqs[i]! };
-  const right = {
-    offset: distance,
-    isUnion: false,
-    positions: rights.positionsAt(j, none),
-    length: rights.freqs[j]!,
-  };
-  return exactPhraseFreq([left, right], most);
+/** The positions of a document as a list. */
+function termOf(postings: Postings, i: number, offset: number): PhraseTerm {
+  const positions = postings.positionsAt(i, new Int32Array(0));
+  return { offset, isUnion: false, positions, length: postings.freqs[i]! };
 }
 
 /**
@@ -80,7 +60,9 @@ function pairFreq(
     offset + ((bit + lefts.freqs[i]! * width) >>> 5),
     otherOffset + ((otherBit + remaining * otherWidth) >>> 5),
   );
-  if (lastWord + 1 >= words.length) return pairFreqAtEnd(lefts, i, rights, j, distance, most);
+  // Behind the last positions of a segment no word stands.
+  if (lastWord + 1 >= words.length)
+    return exactPhraseFreq([termOf(lefts, i, 0), termOf(rights, j, distance)], most);
   let wanted = distance;
   let sum = 0;
   let right = BEFORE_ALL;

@@ -5,6 +5,12 @@ import { bm25, NO_NORM } from './bm25.ts';
 /** So many blocks left out, as a power of two, take as long as one that is read. */
 const SKIPS_PER_STEP = 4;
 
+/** So many documents of the lead, looked up in other terms, take as long as a step; less 1. */
+export const LOOKED_UP_MASK = 15;
+
+/** So many positions, as a power of two, take as long as a step. */
+export const POSITIONS_PER_STEP = 4;
+
 /**
  * The rarest term of a phrase on its way by block. Blocks whose documents cannot score enough are left out: the phrase
  * is in no document more often than this term.

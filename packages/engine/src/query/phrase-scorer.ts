@@ -2,16 +2,10 @@ import { assert } from '@sextant/base';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25, NO_NORM } from './bm25.ts';
-import { PhraseLead } from './phrase-lead.ts';
+import { LOOKED_UP_MASK, PhraseLead, POSITIONS_PER_STEP } from './phrase-lead.ts';
 import { exactPhraseFreq, type PhraseTerm, sloppyPhraseFreq } from './phrase-matcher.ts';
 import { BlockScorer, type DocBlock, NO_MINIMUM } from './scorer.ts';
 import { type PhrasePostings, UnionPostings } from './union-postings.ts';
-
-/** So many documents of the lead, looked up in other terms, take as long as a step; less 1. */
-const LOOKED_UP_MASK = 15;
-
-/** So many positions, as a power of two, take as long as a step. */
-const POSITIONS_PER_STEP = 4;
 
 /** One term of a phrase. */
 export interface PhrasePart {

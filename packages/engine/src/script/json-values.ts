@@ -1,3 +1,4 @@
+import { sourceJson } from '@sextant/base';
 import { type ApiError, apiError, Double, dictionary, Float, type Json, Long } from '@sextant/contract';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseLossless } from '../mapping/lossless-json.ts';
@@ -20,9 +21,6 @@ import {
   wrapLong,
 } from './values.ts';
 
-const json = JSON as unknown as { isRawJSON(value: unknown): value is { readonly rawJSON: string } };
-const raw = JSON as unknown as { rawJSON(text: string): object };
-
 /** A number of JSON as Java reads it: an int or long where it has no fraction, else a double. */
 function numberOf(text: string): unknown {
   if (/[.eE]/.test(text)) return new JavaDouble(Number(text));
@@ -37,7 +35,7 @@ export function scriptValue(value: unknown, kind: 'HashMap' | 'LinkedHashMap' = 
   if (value === null || value === undefined) return null;
   if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return value.map((item) => scriptValue(item, kind));
-  if (json.isRawJSON(value)) return numberOf(value.rawJSON);
+  if (sourceJson.isRawJSON(value)) return numberOf(value.rawJSON);
   if (value instanceof Double) return new JavaDouble(value.value);
   if (value instanceof Number) return new JavaDouble(value.valueOf());
   if (value instanceof Float) return new JavaFloat(value.value);
@@ -118,10 +116,11 @@ export function weightOf(value: unknown): number {
 function documentLeaf(value: unknown): unknown {
   if (value instanceof JavaDouble || value instanceof JavaFloat) {
     if (!Number.isFinite(value.value)) return textOf(value);
-    return raw.rawJSON(textOf(value));
+    return sourceJson.rawJSON(textOf(value));
   }
-  if (value instanceof JavaLong) return raw.rawJSON(String(value.value));
-  if (value instanceof JavaBigInteger || value instanceof JavaBigDecimal) return raw.rawJSON(value.text());
+  if (value instanceof JavaLong) return sourceJson.rawJSON(String(value.value));
+  if (value instanceof JavaBigInteger || value instanceof JavaBigDecimal)
+    return sourceJson.rawJSON(value.text());
   return answerLeaf(value);
 }
 

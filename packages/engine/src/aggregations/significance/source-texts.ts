@@ -1,3 +1,4 @@
+import { sourceJson } from '@sextant/base';
 import { Double, isObject, Long } from '@sextant/contract';
 import { parseLossless } from '../../mapping/lossless-json.ts';
 import { scriptValue } from '../../script/json-values.ts';
@@ -6,7 +7,6 @@ import { textOf } from '../../script/values.ts';
 const decoder = new TextDecoder();
 /** Deeper than documents are taken. */
 const DEPTH_MAX = 1_000;
-const json = JSON as unknown as { isRawJSON(value: unknown): boolean };
 
 /**
  * The values under paths of a stored document as Java prints them, path by path. As OpenSearch has it, a value that stands
@@ -41,5 +41,5 @@ function collect(value: unknown, path: readonly string[], texts: string[], depth
 
 /** One that is kept as it was written. */
 function isNumber(value: object): boolean {
-  return json.isRawJSON(value) || value instanceof Double || value instanceof Long;
+  return sourceJson.isRawJSON(value) || value instanceof Double || value instanceof Long;
 }

@@ -169,20 +169,19 @@ export class ShardWriter {
     return { outcome, seqNo, primaryTerm, version, deleted: false };
   }
 
-  /**
-   * Deletes; of a missing document too a version and a seq_no remain. Throws ApiError on a version conflict.
-   */
+  /** Deletes; of a missing document too a version and a seq_no remain. Throws ApiError on a version conflict. */
   delete(id: string, routing: string | null, condition: WriteCondition): Applied {
-    const [{ clock }, { counters }] = [this.context, this.#state];
+    const { clock } = this.context;
     const startNanos = clock.nanos();
+    const { counters } = this.#state;
     this.#state.checkUsable();
     const current = this.#find(id, routing, condition, null);
     const operation = this.#next('delete', id, routing, null, nextVersion(current, condition));
     this.#state.apply(operation, current);
     counters.deleteTotal++;
     counters.deleteTimeMs += (clock.nanos() - startNanos) / 1e6;
-    const outcome = current === undefined || current.deleted ? 'not_found' : 'deleted';
     const { seqNo, primaryTerm, version } = operation;
+    const outcome = current === undefined || current.deleted ? 'not_found' : 'deleted';
     return { outcome, seqNo, primaryTerm, version, deleted: true };
   }
 

@@ -1,22 +1,14 @@
 import { isUtf8 } from 'node:buffer';
+import { sourceJson } from '@sextant/base';
 import { ApiError, apiError, isObject, scanJson, withoutComments } from '@sextant/contract';
 
 /** Values of JSON, with numbers that JavaScript would write otherwise kept as their text. */
 export type JsonValue = unknown;
 export type JsonObject = Record<string, JsonValue>;
 
-/** What the platform has and its types do not name yet. */
-const exact = JSON as unknown as {
-  readonly rawJSON: (text: string) => unknown;
-  readonly parse: (
-    text: string,
-    revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ) => unknown;
-};
-
 function keepNumber(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
-  return exact.rawJSON(source);
+  return sourceJson.rawJSON(source);
 }
 
 /**
@@ -31,7 +23,7 @@ export function readExactJson(bytes: Buffer): JsonValue {
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
   try {
-    return exact.parse(text, keepNumber);
+    return sourceJson.parse(text, keepNumber);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ApiError({ type: 'json_parse_exception', reason }, { cause: error });

@@ -1,3 +1,4 @@
+import { sourceJson } from '@sextant/base';
 import { checkNameLengths, hasFragileNumber, isObject, setOwn } from '@sextant/contract';
 import { doubleText } from '../../../wire/number-text.ts';
 
@@ -10,20 +11,11 @@ export interface KeptNumber {
   readonly rawJSON: string;
 }
 
-const json = JSON as unknown as {
-  readonly rawJSON: (text: string) => KeptNumber;
-  readonly isRawJSON: (value: unknown) => value is KeptNumber;
-  readonly parse: (
-    text: string,
-    revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
-  ) => unknown;
-};
-
 /** Parses JSON so that whole numbers and doubles stay apart, as Java keeps them. Throws SyntaxError, and ApiError for names that are too long. */
 export function parseValue(text: string): Value {
   checkNameLengths(text);
   if (!hasFragileNumber(text)) return JSON.parse(text) as Value;
-  return json.parse(text, (_key, value, { source }) =>
+  return sourceJson.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined && String(value) !== source
       ? readNumber(source)
       : value,
@@ -39,16 +31,16 @@ export function readNumber(text: string): number | KeptNumber {
 export function double(value: number): number | KeptNumber {
   if (!Number.isFinite(value)) return value;
   const text = doubleText(value);
-  return text === String(value) ? value : json.rawJSON(text);
+  return text === String(value) ? value : sourceJson.rawJSON(text);
 }
 
 export function whole(value: bigint): number | KeptNumber {
   const number = Number(value);
-  return Number.isSafeInteger(number) ? number : json.rawJSON(String(value));
+  return Number.isSafeInteger(number) ? number : sourceJson.rawJSON(String(value));
 }
 
 export function isKeptNumber(value: unknown): value is KeptNumber {
-  return json.isRawJSON(value);
+  return sourceJson.isRawJSON(value);
 }
 
 export function isNumber(value: Value): value is number | KeptNumber {

@@ -1,3 +1,4 @@
+import { sourceJson } from '@sextant/base';
 import { hashMapOrder } from '@sextant/engine';
 
 function isPlain(value: object): value is Readonly<Record<string, unknown>> {
@@ -5,15 +6,13 @@ function isPlain(value: object): value is Readonly<Record<string, unknown>> {
   return prototype === Object.prototype || prototype === null;
 }
 
-const json = JSON as unknown as { isRawJSON(value: unknown): boolean };
-
 /** A tree whose objects have their members as a `HashMap` of Java that was filled with them goes through them. */
 export function inJavaOrder<Tree>(value: Tree): Tree {
   return ordered(value) as Tree;
 }
 
 function ordered(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || json.isRawJSON(value)) return value;
+  if (typeof value !== 'object' || value === null || sourceJson.isRawJSON(value)) return value;
   if (Array.isArray(value)) return value.map(ordered);
   if (!isPlain(value)) return value;
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
