@@ -15,7 +15,7 @@ import { type ByQueryOptions, checkSlices, mostSlices } from './by-query-options
 import { noCounts, type Progress, statusBody } from './by-query-status.ts';
 import { type DocumentPage, DocumentPages } from './document-pages.ts';
 import { statusOf, type Trouble, troubleBody } from './failures.ts';
-import { isConflict, type PageAction, PageWriter } from './page-writer.ts';
+import { isConflict, type PageAction, PageWriter, type PreparedPage } from './page-writer.ts';
 import type { RemotePages } from './remote/remote-pages.ts';
 import { Throttle } from './throttle.ts';
 
@@ -90,6 +90,15 @@ async function searchOf(
 interface Outcome {
   readonly status: number;
   readonly body: JsonMap;
+}
+
+interface Pages {
+  readonly next: () => Promise<DocumentPage>;
+}
+
+/** A page with what is written of it; undefined where that is nothing. */
+interface ReadyPage extends DocumentPage {
+  readonly prepared?: PreparedPage;
 }
 
 class Run {
@@ -237,38 +246,43 @@ class Run {
     return new DocumentPages(this.#context, { targets, body, pinned, budget });
   }
 
-  async #runWorker(
-    { counts, throttle }: Progress,
-    pages: { readonly next: () => Promise<DocumentPage> },
-    of: number,
-  ): Promise<void> {
+  async #runWorker({ counts, throttle }: Progress, pages: Pages, of: number): Promise<void> {
     const { options } = this.#work;
     const { task } = this.#request;
     const most = Math.floor(options.maxDocs / of);
     let seen = 0;
-    let next: Promise<DocumentPage> | undefined = pages.next();
+    let next: Promise<ReadyPage> | undefined = this.#ready(pages, most);
     while (next !== undefined) {
       const page = await this.#read(next);
       if (page === undefined || this.#isOver(page)) return;
       counts.total = Math.min(Math.max(page.total, seen + page.documents.length), most);
-      const documents =
-        page.documents.length > most - seen ? cut(page.documents, most - seen) : page.documents;
-      if (documents.length === 0) return;
-      seen += documents.length;
+      const documents = Math.min(page.documents.length, most - seen);
+      if (page.prepared === undefined) return;
+      seen += documents;
       const startedAt = this.#context.clock.now();
-      // The next page is found while this one is written.
-      next = seen < (page.mayBeMore === true ? most : counts.total) ? pages.next() : undefined;
+      // The next page is found, and goes through what comes before writing, while this one is written.
+      const isMore = seen < (page.mayBeMore === true ? most : counts.total);
+      next = isMore ? this.#ready(pages, most - seen) : undefined;
       next?.catch(() => {});
       counts.batches++;
-      this.#log('trace', 'read a page', { documents: documents.length, total: counts.total });
-      this.#judge(await this.#writer.write(documents, counts, task), counts);
+      this.#log('trace', 'read a page', { documents, total: counts.total });
+      this.#judge(await this.#writer.write(page.prepared, counts, task), counts);
       if (this.#failed) return;
-      if (seen < most) await throttle.pauseAfter(documents.length, startedAt, task);
+      if (seen < most) await throttle.pauseAfter(documents, startedAt, task);
     }
   }
 
+  /** `most`: so many of its documents are taken. Throws ApiError: they cannot be found, or a script fails. */
+  async #ready(pages: Pages, most: number): Promise<ReadyPage> {
+    const page = await pages.next();
+    const { documents } = page;
+    if (documents.length === 0 || this.#isEnded || isIncomplete(page)) return page;
+    const taken = documents.length > most ? cut(documents, most) : documents;
+    return { ...page, prepared: await this.#writer.prepare(taken) };
+  }
+
   /** Undefined: the work was cancelled meanwhile. */
-  async #read(next: Promise<DocumentPage>): Promise<DocumentPage | undefined> {
+  async #read(next: Promise<ReadyPage>): Promise<ReadyPage | undefined> {
     try {
       return await next;
     } catch (error) {
@@ -277,9 +291,14 @@ class Run {
     }
   }
 
-  #isOver({ timedOut, failures }: DocumentPage): boolean {
-    if (this.#failed || this.#request.task.cancelReason !== undefined) return true;
-    if (!timedOut && failures.length === 0) return false;
+  get #isEnded(): boolean {
+    return this.#failed || this.#request.task.cancelReason !== undefined;
+  }
+
+  #isOver(page: DocumentPage): boolean {
+    if (this.#isEnded) return true;
+    if (!isIncomplete(page)) return false;
+    const { timedOut, failures } = page;
     this.#failed = true;
     this.#timedOut ||= timedOut;
     for (const failure of failures) this.#troubles.push(failure);
@@ -296,6 +315,11 @@ class Run {
       this.#troubles.push(trouble);
     }
   }
+}
+
+/** What was found is not all that there is. */
+function isIncomplete({ timedOut, failures }: DocumentPage): boolean {
+  return timedOut || failures.length > 0;
 }
 
 function cut(documents: DocumentPage['documents'], length: number): DocumentPage['documents'] {

@@ -209,6 +209,36 @@ test('a script changes, deletes and leaves documents, and sends copies elsewhere
   expect((await app.call('GET', '/e/_doc/x20')).json()).toMatchObject({ found: true, _source: { n: 20 } });
 });
 
+/** Three documents of one shard, and what becomes of them where a page is one of them. */
+async function pageByPage(source: string) {
+  const app = await testApp();
+  apps.push(app);
+  await app.call('PUT', '/o', { body: { mappings: { properties: { n: { type: 'long' } } } } });
+  for (let n = 0; n < 3; n++) await app.call('PUT', `/o/_doc/${n}?refresh=true`, { body: { n } });
+  const path = '/o/_update_by_query?scroll_size=1';
+  const answer = await app.call('POST', path, { body: { script: { source } } });
+  await app.call('POST', '/o/_refresh');
+  const versions = await app.call('GET', '/o/_search?version=true&filter_path=hits.hits._version&sort=n');
+  const { hits } = versions.json<{ hits: { hits: { _version: number }[] } }>().hits;
+  return { answer, versions: hits.map(({ _version }) => _version) };
+}
+
+test('pages before one of which a script fails are written', async () => {
+  const { answer, versions } = await pageByPage('if (ctx._source.n == 2) { ctx._source.gone.x = 1 }');
+  expect([answer.status, versions]).toEqual([400, [2, 2, 1]]);
+  expect(answer.json()).toMatchObject({ error: { type: 'script_exception' } });
+});
+
+test('the work ends at a page that cannot be written, whatever a script makes of the next one', async () => {
+  const source = "if (ctx._source.n == 0) { ctx._source.n = 'none' } else { ctx._source.gone.x = 1 }";
+  const { answer, versions } = await pageByPage(source);
+  expect([answer.status, versions]).toEqual([400, [1, 1, 1]]);
+  expect(answer.json()).toMatchObject({
+    batches: 1,
+    failures: [{ cause: { type: 'mapper_parsing_exception' } }],
+  });
+});
+
 test('parameters of scripts that write keep all digits of long numbers', async () => {
   const app = await filled(1);
   await app.call('PUT', '/_scripts/unused', { body: { script: { lang: 'painless', source: '1' } } });

@@ -34,6 +34,12 @@ export interface PageAction {
   readonly pipelines?: PagePipelines;
 }
 
+/** What is left of a page by what comes before writing, and what became of the rest. */
+export interface PreparedPage extends ScriptedPage, PipedPage {
+  /** Where all documents go; undefined: to the indices that stand beside them. */
+  readonly targetName: string | undefined;
+}
+
 const MOST_RETRIES = 11;
 const FIRST_PAUSE_MS = 500;
 
@@ -49,21 +55,25 @@ export class PageWriter {
     this.#action = action;
   }
 
-  /** Answers with the documents that failed, also by conflicts. Throws ApiError where a document cannot be read. */
-  async write(found: Documents, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
-    const troubles: DocumentTrouble[] = [];
-    const { script, readsSource } = this.#action;
+  /** What comes before writing: the script and pipelines. Throws ApiError where a document cannot be read, or the script fails. */
+  async prepare(found: Documents): Promise<PreparedPage> {
+    const { script, readsSource, targetName } = this.#action;
     if (readsSource) requireSources(found);
     const turns = ingestTurns(this.#context.clock);
     const scripted =
       script === undefined ? unchanged(found) : await scriptedPage(found, script, this.#context, turns);
-    counts.noops += scripted.noops;
     const piped = await this.#piped(scripted);
+    if (piped === undefined) return { ...scripted, targetName, dropped: 0, troubles: [] };
+    return { ...piped, targetName: undefined, noops: scripted.noops };
+  }
+
+  /** Answers with the documents that failed, also by conflicts. */
+  async write(prepared: PreparedPage, counts: Counts, task: Task): Promise<readonly DocumentTrouble[]> {
+    const { documents, kinds, targetName, noops, dropped } = prepared;
+    const troubles = [...prepared.troubles];
+    counts.noops += noops;
     // As OpenSearch counts what a pipeline drops.
-    counts.updated += piped?.dropped ?? 0;
-    troubles.push(...(piped?.troubles ?? []));
-    const { documents, kinds } = piped ?? scripted;
-    const targetName = piped === undefined ? this.#action.targetName : undefined;
+    counts.updated += dropped;
     for (const [index, items] of groups(documents, targetName)) {
       try {
         const target = await this.#action.target(index);

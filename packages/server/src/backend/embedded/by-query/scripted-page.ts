@@ -51,7 +51,8 @@ export async function scriptedPage(
   const script = new UpdateScript(spec, null, host);
   const kept: Kept[] = [];
   for (let item = 0; item < documents.length; item++) {
-    await turns();
+    const turn = turns();
+    if (turn !== undefined) await turn;
     const meta = {
       _index: documents.indices[item]!,
       _id: documents.ids[item]!,
