@@ -22,6 +22,7 @@ test.each([
   ['{"query":{"match":{"t":{"foo":1}}}}', 1, 31],
   ['{"query":{"match":{"t":"a","k":"b"}}}', 1, 32],
   ['{"query":{"match_all":{},"match_none":{}}}', 1, 26],
+  ['{"query":{"wrapper":{"query":"eyJtYXRjaF9hbGwiOnt9fQ==","_name":"n"}}}', 1, 57],
   ['{"a":{}}', 1, 6],
   ['{\n  "query": {\n    "nosuch": {}\n  }\n}', 3, 15],
   ['{"size":1,\r\n"aggs":{"ä":{"terms":{"field":"k"},"avg":5}}}', 2, 43],

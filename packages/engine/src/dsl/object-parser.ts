@@ -75,6 +75,9 @@ export function boostField(set: (value: number) => void): FieldParser {
   return { tokens: ['VALUE_NUMBER', 'VALUE_STRING'], read: (value) => set(requireBoost(value)) };
 }
 
+/** `_name` of a query that is named by a text alone, which was taken before (`takeName`): what is left is none. */
+export const nameField: FieldParser = textField(() => {});
+
 /** Throws where one of the members is not given: all that are missing are named. */
 export function required(body: JsonObject, names: readonly string[]): void {
   const missing = names.filter((name) => !Object.hasOwn(body, name));

@@ -8,9 +8,18 @@ export interface NamedBody {
   readonly body: JsonObject;
 }
 
-/** The name that a query is given by `_name`, and its body without it. What is no name is left to the query's parser. `ofField`: it
- * stands in the object of the field. */
-export function takeName(body: JsonObject, ofField: boolean): NamedBody {
+/** How a kind of query is named. */
+export interface Naming {
+  /** Its options, `_name` among them, stand in an object under the name of the field, `{"title":{…}}`; else side by side. */
+  readonly ofField: boolean;
+  /** Its `_name` may be a text alone, or it has none; absent: any scalar is one. */
+  readonly named?: 'by-text' | 'never';
+}
+
+/** The name that a query is given by `_name`, and its body without it. What is no name is left to the query's parser. */
+export function takeName(body: JsonObject, { ofField, named }: Naming): NamedBody {
+  if (named === 'never' || (named === 'by-text' && typeof body._name !== 'string'))
+    return { name: null, body };
   if (!ofField) return withoutName(body);
   const entries = Object.entries(body);
   const [field, options] = entries[0] ?? [];

@@ -125,3 +125,34 @@ test('short and long forms make the same frozen node', () => {
     includeFrom: false,
   });
 });
+
+test.each([
+  ['bool', {}],
+  ['combined_fields', { query: 'a', fields: ['t'] }],
+  ['distance_feature', { field: 'd', origin: 'now', pivot: '7d' }],
+  ['ids', { values: ['1'] }],
+  ['match_all', {}],
+  ['rank_feature', { field: 'f' }],
+  ['script_score', { query: { match_all: {} }, script: { source: '1' } }],
+])('[%s] is named by a text alone', (name, options) => {
+  expect(parseQuery({ [name]: { ...options, _name: 'n' } }).name).toBe('n');
+  for (const [given, token] of [
+    [5, 'VALUE_NUMBER'],
+    [true, 'VALUE_BOOLEAN'],
+    [null, 'VALUE_NULL'],
+    [['n'], 'START_ARRAY'],
+  ] as const) {
+    const { reason } = errorOf({ [name]: { ...options, _name: given } });
+    expect(reason).toMatch(/^\[\w+\] _name doesn't support values of type: /);
+    expect(reason).toContain(token);
+  }
+});
+
+test('a query in base64 has no name, and others take any scalar for one', () => {
+  const query = Buffer.from('{"match_all":{}}').toString('base64');
+  expect(errorOf({ wrapper: { query, _name: 'n' } }).reason).toBe(
+    '[wrapper] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
+  );
+  expect(parseQuery({ term: { k: { value: 'a', _name: 5 } } }).name).toBe('5');
+  expect(parseQuery({ exists: { field: 'k', _name: true } }).name).toBe('true');
+});

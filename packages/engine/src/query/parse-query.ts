@@ -39,9 +39,7 @@ function parseNested(body: unknown, depth: number): QueryNode {
   if (!isObject(inner)) throw parsingError(`[${name}] query malformed, no start_object after query name`);
   if (type === undefined) throw unknownQuery(name);
   readInto(body, name);
-  // What is no text is none to a `bool`, whose parser tells so.
-  const isNamed = name !== 'bool' || typeof inner._name === 'string';
-  const named = isNamed ? takeName(inner, type.ofField) : { name: null, body: inner };
+  const named = takeName(inner, type);
   const node = type.parse(named.body, (nested) => parseNested(nested, depth + 1));
   return named.name === null ? node : Object.freeze({ ...node, name: named.name });
 }

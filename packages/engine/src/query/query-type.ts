@@ -1,4 +1,5 @@
 import type { JsonObject } from '../dsl/json-reader.ts';
+import type { Naming } from '../dsl/query-name.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import type { QueryContext, Weight } from './weight.ts';
 
@@ -18,11 +19,9 @@ export type BindQuery = (node: QueryNode, context: QueryContext, boost: number) 
  * One kind of query. To add one, write its file in `types` and name it in `query-types.ts`; nothing else asks what kind a
  * query is. `Node` is what is read of its body, frozen.
  */
-export interface QueryType<Node extends QueryNode = QueryNode> {
+export interface QueryType<Node extends QueryNode = QueryNode> extends Naming {
   /** As requests and errors name it; the `kind` of its nodes. */
   readonly name: Node['kind'];
-  /** Its options, `_name` among them, stand in an object under the name of the field, `{"title":{…}}`; else side by side. */
-  readonly ofField: boolean;
   /** Holds other queries, and is not counted as a query of its own. */
   readonly compound?: boolean;
   /** Throws ApiError with the text of OpenSearch for what it cannot read. */

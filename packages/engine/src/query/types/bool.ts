@@ -4,8 +4,8 @@ import {
   booleanField,
   boostField,
   type FieldParser,
+  nameField,
   readFields,
-  textField,
 } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { itemsOf } from '../../dsl/read-place.ts';
@@ -28,6 +28,7 @@ export interface BoolNode extends QueryNode {
 export const bool: QueryType<BoolNode> = {
   name: 'bool',
   ofField: false,
+  named: 'by-text',
   compound: true,
   parse: parseBool,
   weight: boolWeight,
@@ -67,8 +68,7 @@ function parseBool(body: JsonObject, parse: ParseQuery): BoolNode {
     boost: boostField((value) => {
       boost = value;
     }),
-    // One that is a text is taken before.
-    _name: textField(() => {}),
+    _name: nameField,
   });
   return Object.freeze({
     kind: 'bool',

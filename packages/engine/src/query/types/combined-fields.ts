@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import { type JsonObject, requireBoost, toFloat, toText, toTextList } from '../../dsl/json-reader.ts';
-import { readFields, required, textField } from '../../dsl/object-parser.ts';
+import { nameField, readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { readOperator } from '../../dsl/text-options.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
@@ -32,6 +32,7 @@ interface CombinedFieldsNode extends QueryNode {
 export const combinedFields: QueryType<CombinedFieldsNode> = {
   name: 'combined_fields',
   ofField: false,
+  named: 'by-text',
   parse: parseCombinedFields,
   weight: combinedFieldsWeight,
 };
@@ -68,6 +69,7 @@ function parseCombinedFields(body: JsonObject): CombinedFieldsNode {
         boost = requireBoost(toFloat(value));
       },
     },
+    _name: nameField,
   });
   required(body, ['query']);
   const given = { text, fields: Object.freeze(fields), operator, minimumShouldMatch: minimumWanted, boost };

@@ -1,6 +1,6 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
 import { type JsonObject, requireBoost } from '../../dsl/json-reader.ts';
-import { readFields, required, textField } from '../../dsl/object-parser.ts';
+import { nameField, readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { timeValueMs } from '../../dsl/time-value.ts';
 import { coarseOf } from '../../mapping/fine-number.ts';
@@ -28,6 +28,7 @@ interface DistanceFeatureNode extends QueryNode {
 export const distanceFeature: QueryType<DistanceFeatureNode> = {
   name: 'distance_feature',
   ofField: false,
+  named: 'by-text',
   parse: parseDistanceFeature,
   weight: distanceFeatureWeight,
 };
@@ -58,6 +59,7 @@ function parseDistanceFeature(body: JsonObject): DistanceFeatureNode {
         boost = requireBoost(value);
       },
     },
+    _name: nameField,
   });
   required(body, ['field', 'origin', 'pivot']);
   return Object.freeze({ kind: 'distance_feature', field, origin, pivot, boost });

@@ -1,5 +1,5 @@
 import { requireObject, toText } from '../../dsl/json-reader.ts';
-import { boostField, listField, readQueryFields } from '../../dsl/object-parser.ts';
+import { boostField, listField, nameField, readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { idsWeight } from '../ids-query.ts';
 import type { QueryType } from '../query-type.ts';
@@ -12,6 +12,7 @@ export interface IdsNode extends QueryNode {
 export const ids: QueryType<IdsNode> = {
   name: 'ids',
   ofField: false,
+  named: 'by-text',
   parse: parseIds,
   weight: ({ values }, context, boost) => idsWeight(values, context, boost),
   isNothing: ({ values }) => values.length === 0,
@@ -26,6 +27,7 @@ function parseIds(body: unknown): IdsNode {
     boost: boostField((value) => {
       boost = value;
     }),
+    _name: nameField,
   });
   return Object.freeze({ kind: 'ids', values: Object.freeze([...new Set(values)]), boost });
 }

@@ -1,6 +1,6 @@
 import { readScalars } from '../../dsl/field-clause.ts';
 import type { JsonObject } from '../../dsl/json-reader.ts';
-import { boostField, readQueryFields } from '../../dsl/object-parser.ts';
+import { boostField, nameField, readQueryFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
@@ -18,9 +18,10 @@ function everythingOrNothing(
   };
 }
 
-export const matchAll = everythingOrNothing('match_all', (context, boost) => {
-  return new MatchAllWeight(context, boost);
-});
+export const matchAll: QueryType = {
+  ...everythingOrNothing('match_all', (context, boost) => new MatchAllWeight(context, boost)),
+  named: 'by-text',
+};
 export const matchNone: QueryType = {
   ...everythingOrNothing('match_none', () => new MatchNoneWeight('User requested "match_none" query.')),
   isNothing: () => true,
@@ -36,6 +37,7 @@ function onlyBoost(query: string, body: JsonObject): number {
     boost: boostField((value) => {
       boost = value;
     }),
+    _name: nameField,
   });
   return boost;
 }

@@ -1,6 +1,6 @@
 import { ApiError, apiError, isObject } from '@sextant/contract';
 import { type JsonObject, requireBoost, toFloat } from '../../dsl/json-reader.ts';
-import { type FieldParsers, readFields, required, textField } from '../../dsl/object-parser.ts';
+import { type FieldParsers, nameField, readFields, required, textField } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { featurePrefix, NO_PREFIX } from '../../mapping/feature-term.ts';
 import { javaFloat } from '../../mapping/java-text.ts';
@@ -27,6 +27,7 @@ interface RankFeatureNode extends QueryNode {
 export const rankFeature: QueryType<RankFeatureNode> = {
   name: 'rank_feature',
   ofField: false,
+  named: 'by-text',
   parse: parseRankFeature,
   weight: rankFeatureWeight,
 };
@@ -52,6 +53,7 @@ function parseRankFeature(body: JsonObject): RankFeatureNode {
         boost = toFloat(value);
       },
     },
+    _name: nameField,
     log: scoring((options) => {
       const { scaling_factor: scalingFactor } = readNumbers('log', options, ['scaling_factor']);
       required(options, ['scaling_factor']);

@@ -1,8 +1,7 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, toFloat } from '../../dsl/json-reader.ts';
-import { boostField, readFields } from '../../dsl/object-parser.ts';
+import { boostField, nameField, readFields } from '../../dsl/object-parser.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
-import { inPlaceOf } from '../../dsl/read-place.ts';
 import { searchScript } from '../../script/make-search-script.ts';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { type SearchScript, searchContexts } from '../../script/search-script.ts';
@@ -27,6 +26,7 @@ interface ScriptScoreNode extends QueryNode {
 export const scriptScore: QueryType<ScriptScoreNode> = {
   name: 'script_score',
   ofField: false,
+  named: 'by-text',
   compound: true,
   parse: parseScriptScore,
   weight: scriptScoreWeight,
@@ -39,8 +39,7 @@ function parseScriptScore(body: JsonObject, parse: ParseQuery): ScriptScoreNode 
   let script: ScriptSpec | null = null;
   let minScore: number | null = null;
   let boost = 1;
-  const { _name: _, ...members } = body;
-  readFields('script_score', inPlaceOf(body, members), {
+  readFields('script_score', body, {
     query: {
       tokens: ['START_OBJECT'],
       read: (value) => {
@@ -62,6 +61,7 @@ function parseScriptScore(body: JsonObject, parse: ParseQuery): ScriptScoreNode 
     boost: boostField((value) => {
       boost = value;
     }),
+    _name: nameField,
   });
   if (query === null) throw apiError('illegal_argument_exception', 'Required [query]');
   if (script === null) throw apiError('illegal_argument_exception', 'Required [script]');

@@ -14,6 +14,7 @@ interface WrapperNode extends QueryNode {
 export const wrapper: QueryType<WrapperNode> = {
   name: 'wrapper',
   ofField: false,
+  named: 'never',
   compound: true,
   parse: parseWrapper,
   weight: ({ query }, context, boost, bind) => bind(query, context, boost),
@@ -29,6 +30,7 @@ function parseWrapper(body: JsonObject, parse: ParseQuery): WrapperNode {
   if (name !== 'query') throw parsingError(`[wrapper] query malformed, expected \`query\` but was ${name}`);
   const query = parse(unwrapped(value));
   if (second !== undefined) {
+    readAt(body, second[0], 'name');
     throw parsingError('[wrapper] malformed query, expected [END_OBJECT] but found [FIELD_NAME]');
   }
   return Object.freeze({ kind: 'wrapper', query, boost: 1 });
