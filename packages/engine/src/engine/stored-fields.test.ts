@@ -183,3 +183,24 @@ test('of a stored field that allows malformed values the others are shown', asyn
   const { hits } = await harness.engine.search({ indices: ['i'], maxBuckets: 1, body });
   expect(hits.map(({ fields }) => fields)).toEqual([{ n: [1, 2] }]);
 });
+
+test('what queries can read, and documents cannot, is no value of a stored field that allows malformed ones', async () => {
+  const harness = await EngineHarness.start();
+  const allowed = { store: true, ignore_malformed: true };
+  const properties = {
+    b: { type: 'byte', ...allowed },
+    s: { type: 'short', ...allowed },
+    d: { type: 'date', ...allowed },
+    l: { type: 'long', coerce: false, ...allowed },
+  };
+  await harness.create('i', { mappings: { properties } });
+  const body = { b: [1, 300], s: 70_000, d: ['now', '2020-01-01||+1d', '2020-01-01'], l: [5, '5', 5.5] };
+  await harness.write('i', { kind: 'index', id: '1', body });
+  await harness.engine.refresh('i');
+  const shown = async (asked: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const found = await harness.engine.search({ indices: ['i'], maxBuckets: 1, body: asked });
+    return found.hits[0]!.fields;
+  };
+  expect(await shown({ stored_fields: ['*'] })).toEqual({ b: [1], d: ['2020-01-01T00:00:00.000Z'], l: [5] });
+  expect(await shown({ fields: ['*'], _source: false })).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { Double, Float } from '@sextant/contract';
+import { Double, Float, Long } from '@sextant/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queryValue } from './field-value.ts';
@@ -78,6 +78,9 @@ test.each([
   ['boolean', 'true', true],
   ['float', 0.1, new Float(Math.fround(0.1))],
   ['keyword', 5, '5'],
+  ['long', 5.5, 5],
+  ['long', '-5.7', -5],
+  ['long', '9007199254740993.5', new Long('9007199254740993')],
 ])('a %s is shown out of the source as it reads %j', (type, value, shown) => {
   const field = mapping.field(type)!;
   expect(field.fieldType.printSource(field, value, null)).toEqual(shown);

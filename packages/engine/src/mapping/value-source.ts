@@ -1,6 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import { PlacedJson, type TextPlace } from '../dsl/json-places.ts';
 import type { ValueSource } from './document-values.ts';
+import { illegalArgument } from './errors.ts';
 import { type ExactParser, ExactToken, jsonError, lineAndColumn } from './exact-json.ts';
 
 /** Thrown by the fast reading of a document where only the exact one can answer. */
@@ -74,6 +75,15 @@ export class UnknownSource implements ValueSource {
     throw new NeedsExact();
   }
 }
+
+/** For values out of a stored document, of which it only matters whether they can be read. */
+export const storedSource: ValueSource = {
+  numberText: String,
+  wrongToken: () => illegalArgument('a value of the wrong kind'),
+  noText: () => illegalArgument('no text'),
+  placeOf: () => ({ line: 0, col: 0 }),
+  outOfRange: () => illegalArgument('out of range'),
+};
 
 /** For values of the exact parser. */
 export class ExactSource implements ValueSource {

@@ -4,6 +4,7 @@ import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { type Mapping, shownName } from '../mapping/mapping.ts';
 import { sourcePath } from '../mapping/source-path.ts';
+import { storedSource } from '../mapping/value-source.ts';
 import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
@@ -133,7 +134,7 @@ export function sourceFields(
     // The one field of the engine's own that the source has.
     if (field.name === docCountField.name) continue;
     const path = sourcePath(field.name, mapping).split('.');
-    const values = readable(field, rawValues(source, path, field), format);
+    const values = readable(field, rawValues(source, path, field), { mapping, format });
     if (values.length > 0) found.set(shownName(field), values);
   }
   return found;
@@ -151,9 +152,10 @@ export interface ReadDocument {
  */
 function valuesOf(field: MappedField, mapping: Mapping, { source, kept }: ReadDocument): readonly Json[] {
   const path = sourcePath(field.name, mapping).split('.');
+  const shape = { mapping, format: null };
   // What `ignore_malformed` allows is left out alone.
   const read = (part: unknown): readonly Json[] =>
-    part === undefined ? [] : rawValues(part, path, field).flatMap((raw) => readable(field, [raw], null));
+    part === undefined ? [] : rawValues(part, path, field).flatMap((raw) => readable(field, [raw], shape));
   const beside = field.definition.store === true ? read(kept) : [];
   return beside.length > 0 ? beside : read(source);
 }
@@ -182,10 +184,15 @@ export function fieldTexts(field: MappedField, mapping: Mapping, document: ReadD
   });
 }
 
+interface Shape {
+  readonly mapping: Mapping;
+  readonly format: string | null;
+}
+
 /** None where one of them cannot be read, as `ignore_malformed` allows. */
-function readable(field: MappedField, raws: readonly unknown[], format: string | null): Json[] {
+function readable(field: MappedField, raws: readonly unknown[], shape: Shape): Json[] {
   try {
-    return raws.map((raw) => fromSource(field, raw, format)).filter((value) => value !== undefined);
+    return raws.map((raw) => fromSource(field, raw, shape)).filter((value) => value !== undefined);
   } catch (error) {
     if (error instanceof ApiError) return [];
     throw error;
@@ -210,10 +217,14 @@ function rawValues(node: unknown, path: readonly string[], field: MappedField): 
   return found;
 }
 
-function fromSource(field: MappedField, raw: unknown, format: string | null): Json | undefined {
+/** Throws ApiError where it cannot be read. */
+function fromSource(field: MappedField, raw: unknown, { mapping, format }: Shape): Json | undefined {
   const { structure } = field.fieldType;
   if (structure !== undefined) return structure.print(field, raw, format);
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
+  const mapper = mapping.mapper(field.name);
+  // What is shown is read as queries read it, who know more: `now`, or 300 for a byte.
+  if (mapper?.ignoreMalformed === true && mapper.stored(raw, storedSource) === undefined) return undefined;
   return field.fieldType.printSource(field, raw, format);
 }
 

@@ -73,7 +73,11 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
       // As in OpenSearch, a long without a sign is shown in no format.
       return formatted(toBig(number), alone ? null : format) ?? wholeJson(name, number);
     },
-    printSource: (field, value, format) => type.print(field, queryValue(value), format),
+    printSource: (field, value, format) => {
+      const number = queryValue(value);
+      // Queries keep a fraction, so that they match nothing; documents do not.
+      return type.print(field, typeof number === 'number' ? Math.trunc(number) : number, format);
+    },
   };
   return type;
 }
