@@ -224,7 +224,7 @@ export class TopSorted {
       const doc = this.#docs[slot]!;
       const score = this.#scores[slot]!;
       if (at < shown.length) {
-        shown[at] = { segment, doc, score, values: this.#keys.map((key) => key.value(slot)) };
+        shown[at] = { segment, doc, score, values: this.#valuesOf(slot) };
       } else {
         const place = at - shown.length;
         ahead.segments[place] = segment;
@@ -236,6 +236,12 @@ export class TopSorted {
     this.#isHeap = false;
     this.#isInOrder = true;
     return { shown, ahead: ahead.docs.length === 0 ? null : ahead };
+  }
+
+  #valuesOf(slot: number): SortValue[] {
+    const values = new Array<SortValue>(this.#keys.length);
+    for (let key = 0; key < values.length; key++) values[key] = this.#keys[key]!.value(slot);
+    return values;
   }
 
   /** The slot of the last in the order, which leaves the heap. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/base';
-import { ApiError, type ErrorCause, type Json } from '@sextant/contract';
+import { ApiError, type ErrorCause } from '@sextant/contract';
 import { DocumentError } from '../budget/document-error.ts';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
@@ -11,7 +11,8 @@ import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShards } from './bind-search.ts';
 import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { searchedShards } from './derived-fields.ts';
-import { type FoundDoc, fetchable, fetchHits } from './fetch-phase.ts';
+import { fetchable, fetchHits } from './fetch-phase.ts';
+import { type FoundPage, pageOfHits, pageOfTop } from './found-page.ts';
 import { HitScores } from './hit-scores.ts';
 import { matchingShards, searchMatching } from './matching-shards.ts';
 import { maxScoreOf, toldScore } from './max-score.ts';
@@ -19,16 +20,15 @@ import { absorb, allHits, partialResult } from './partial-result.ts';
 import { planParts } from './plan-parts.ts';
 import { QueryPhase, type QueryPhaseOptions, type TopHits } from './query-phase.ts';
 import { byScore, rescored } from './rescore.ts';
-import type { PageEnd, SearchOptions, SearchResult } from './search-api.ts';
+import type { SearchOptions, SearchResult } from './search-api.ts';
 import { allShardsFailed, reduceFailed, type ShardFailure, shardsOutOfTime } from './search-failure.ts';
-import { lastPlaces, takeDocs } from './search-pages.ts';
+import { takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
 import { ShardFailed } from './shard-damaged.ts';
 import { type SegmentTarget, type ShardTarget, segmentTargets, shardsOf } from './shard-target.ts';
 import { ShardTimes } from './shard-times.ts';
-import type { BoundSort } from './sort-keys.ts';
 import { suggested } from './suggested.ts';
 import { toldBeside } from './told-beside.ts';
 import { inGivenShards } from './visible-shards.ts';
@@ -208,12 +208,6 @@ function* searchAndRescore(
   return hits.sort(byScore);
 }
 
-/** Such a search has no other pages. */
-function pageOf(hits: readonly ScoredDoc[], { from, size }: SearchRequest): FoundPage {
-  const found = hits.slice(from, from + size).map((hit) => ({ ...hit, sort: null }));
-  return { found, end: { lasts: [], ahead: null } };
-}
-
 /** The hits of the page; where they are groups, after as many searches as it takes to find so many of them. */
 function* pageFrom(
   found: TopHits | readonly ScoredDoc[],
@@ -222,15 +216,15 @@ function* pageFrom(
   { targets, failures }: { readonly targets: readonly SegmentTarget[]; readonly failures: ShardFailure[] },
 ): Steps<FoundPage> {
   const { request, shards } = setup;
-  if (Array.isArray(found)) return pageOf(found as readonly ScoredDoc[], request);
+  if (Array.isArray(found)) return pageOfHits(found as readonly ScoredDoc[], request);
   let top = found as TopHits;
-  if (request.collapse === null || top === null) return foundDocs(top, setup, bound.sort);
+  if (request.collapse === null || top === null) return pageOfTop(top, setup, bound.sort);
   const whole = { ...setup, request: { ...request, from: 0 } };
   let { capacity, sort } = bound;
   for (;;) {
     const all = top.size < capacity;
     const failed: ShardFailure[] = [];
-    const groups = firstOfGroups(foundDocs(top, whole, sort).found, targets, setup, failed);
+    const groups = firstOfGroups(pageOfTop(top, whole, sort).found, targets, setup, failed);
     const wanted = request.from + request.size;
     if (all || groups.length >= wanted) {
       failures.push(...failed);
@@ -369,29 +363,6 @@ function topOf({ request, options, budget }: SearchSetup, { capacity, sort }: Bo
   if (sort === null) return new TopScores(capacity);
   const after = request.searchAfter === null ? null : afterAllEqual;
   return new TopSorted(capacity, keys, options.page?.after ?? after);
-}
-
-/** The documents that are shown, and where others go on. */
-interface FoundPage {
-  readonly found: FoundDoc[];
-  readonly end: PageEnd;
-}
-
-function foundDocs(top: TopHits, { request, options }: SearchSetup, sort: BoundSort | null): FoundPage {
-  const size = options.page === undefined ? Number.POSITIVE_INFINITY : request.size;
-  if (top === null) return { found: [], end: { lasts: [], ahead: null } };
-  if (top instanceof TopScores) {
-    const { shown, ahead } = top.page(request.from, size);
-    const found = shown.map(({ segment, doc, score }) => ({ segment, doc, score, sort: null }));
-    return { found, end: { lasts: options.page === undefined ? [] : lastPlaces(shown), ahead } };
-  }
-  const { shown, ahead } = top.page(request.from, size);
-  const showsScore = request.trackScores || request.sort.some(({ field }) => field === '_score');
-  const found = shown.map(({ segment, doc, score, values }) => {
-    const printed: Json[] = values.map((value, key) => sort!.print(key, value, segment));
-    return { segment, doc, score: showsScore ? score : null, sort: printed };
-  });
-  return { found, end: { lasts: options.page === undefined ? [] : lastPlaces(shown), ahead } };
 }
 
 function totalOf(counted: number, tracked: number): NonNullable<SearchResult['total']> | null {
