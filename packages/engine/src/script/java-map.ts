@@ -1,4 +1,4 @@
-import { isComparedWithAll } from '../codec/text-keys.ts';
+import { isLongText, type LongText, TextKeys } from '../codec/text-keys.ts';
 import { inHashOrder } from './hash-order.ts';
 import { JavaError } from './java-error.ts';
 import { meter } from './meter.ts';
@@ -16,8 +16,6 @@ import {
 /** What a new entry takes, and one that is gone through, beside what its key does. */
 const UNITS_PER_NEW_ENTRY = 4;
 const UNITS_PER_ENTRY = 4;
-/** Characters of keys that are compared each with each. */
-const COMPARED_PER_UNIT = 256;
 /** What a key takes of which a text is made. */
 const UNITS_PER_TEXT = 8;
 
@@ -29,20 +27,20 @@ interface Entry {
   value: unknown;
 }
 
-/** Keys that are equal have one: texts and whole numbers themselves, other values a text that no text of theirs begins with. */
-function placeOf(key: unknown): unknown {
-  if (typeof key === 'string') meter.count(1 + (key.length >>> 6));
-  if (typeof key === 'object' && key !== null) {
-    const type = numberTypeOf(key);
-    meter.count(UNITS_PER_TEXT);
-    if (type !== null) return `\u0000${type}${String(rawNumber(key))}`;
-    return `\u0000${classOf(key)}${hashOf(key)}${textOf(key)}`;
-  }
-  return key;
+/** A zero. With it begin the places of all but whole numbers, and no text that is its own place. */
+const MARK = '\u0000';
+
+/** Of an object that is a key: equal ones have one. */
+function placeOfObject(key: object): string {
+  const type = numberTypeOf(key);
+  meter.count(UNITS_PER_TEXT);
+  if (type !== null) return `${MARK}${type}${String(rawNumber(key))}`;
+  return `${MARK}${classOf(key)}${hashOf(key)}${textOf(key)}`;
 }
 
-function isLong(place: unknown): place is string {
-  return typeof place === 'string' && isComparedWithAll(place);
+function placeOfText(key: string): string {
+  meter.count(1 + (key.length >>> 6));
+  return key.charCodeAt(0) === 0 ? MARK + key : key;
 }
 
 export type View = 'keySet' | 'values' | 'entrySet';
@@ -55,8 +53,8 @@ export class JavaMap extends JavaValue {
   readonly #compare: ((a: unknown, b: unknown) => number) | null;
   /** Most entries that it ever had: its table never becomes smaller. */
   #peak = 0;
-  /** Keys that are compared each with each. */
-  #long = 0;
+  /** Of long texts; null where there was none. */
+  #keys: TextKeys | null = null;
   #frozen: { readonly reason: string | null } | null = null;
 
   constructor(javaClass: Kind = 'HashMap', compare: ((a: unknown, b: unknown) => number) | null = null) {
@@ -103,11 +101,16 @@ export class JavaMap extends JavaValue {
     for (const { value } of this.#entries.values()) if (value instanceof JavaMap) value.freeze(reason);
   }
 
-  /** Throws JavaError where one call compares too many long keys. */
+  /** What stands for a key among the entries: equal ones have one, and others another one. */
   #placeOf(key: unknown): unknown {
-    const place = placeOf(key);
-    if (this.#long > 0 && isLong(place)) meter.pass((this.#long * place.length) / COMPARED_PER_UNIT);
-    return place;
+    if (typeof key === 'string') return this.#short(placeOfText(key));
+    return typeof key === 'object' && key !== null ? this.#short(placeOfObject(key)) : key;
+  }
+
+  #short(place: string): LongText | string {
+    if (!isLongText(place)) return place;
+    this.#keys ??= new TextKeys();
+    return this.#keys.of(place);
   }
 
   #checkFrozen(): void {
@@ -127,7 +130,6 @@ export class JavaMap extends JavaValue {
     }
     meter.count(UNITS_PER_NEW_ENTRY);
     this.#entries.set(place, { key, value });
-    if (isLong(place)) this.#long++;
     this.#peak = Math.max(this.#peak, this.#entries.size);
     return null;
   }
@@ -136,14 +138,14 @@ export class JavaMap extends JavaValue {
     this.#checkFrozen();
     const place = this.#placeOf(key);
     const before = this.#entries.get(place)?.value ?? null;
-    if (this.#entries.delete(place) && isLong(place)) this.#long--;
+    this.#entries.delete(place);
     return before;
   }
 
   clear(): void {
     this.#checkFrozen();
     this.#entries.clear();
-    this.#long = 0;
+    this.#keys = null;
   }
 
   /** In the order in which Java goes through it. */

@@ -1,7 +1,7 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
-import { TextKeys } from '../codec/text-keys.ts';
+import { type LongText, TextKeys } from '../codec/text-keys.ts';
 import { type FineNumber, isFine, toBig } from '../mapping/fine-number.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { SEQ_NO } from '../mapping/metadata-fields.ts';
@@ -68,7 +68,7 @@ export function firstOfGroups<Doc extends Grouped>(
   failures: ShardFailure[],
 ): Doc[] {
   const failed = new Set<ShardTarget>();
-  const seen = new Set<Group>();
+  const seen = new Set<Group | LongText>();
   const keys = new TextKeys();
   const first: Doc[] = [];
   for (const doc of docs) {

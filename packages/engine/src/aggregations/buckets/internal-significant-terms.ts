@@ -1,6 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { Double } from '@sextant/contract';
-import { TextKeys } from '../../codec/text-keys.ts';
+import { type LongText, TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type BucketBudget,
@@ -86,7 +86,7 @@ export class InternalSignificantTerms extends InternalMultiBucket<SignificantBuc
     const all = parts.filter((part) => part instanceof InternalSignificantTerms).map((part) => part.parts);
     const subsetSize = all.reduce((sum, part) => sum + part.subsetSize, 0);
     const supersetSize = all.reduce((sum, part) => sum + part.supersetSize, 0);
-    const merged = new Map<string, SignificantBucket[]>();
+    const merged = new Map<LongText | string, SignificantBucket[]>();
     const keys = new TextKeys();
     for (const { buckets } of all) {
       budget.charge(buckets.length);

@@ -1,5 +1,5 @@
 import { apiError, Double, type Json, type JsonMap, Long } from '@sextant/contract';
-import { TextKeys } from '../../codec/text-keys.ts';
+import { type LongText, TextKeys } from '../../codec/text-keys.ts';
 import { type ColumnNumber, compareFine } from '../../mapping/fine-number.ts';
 import { wholeJson } from '../../mapping/whole-number.ts';
 import { compareBytes } from '../../segment/global-ordinals.ts';
@@ -49,6 +49,13 @@ export interface TermsBucket extends InternalBucket {
   readonly shown?: JsonMap | undefined;
   /** Documents that other shards may have held back; -1: unknown. */
   readonly docCountError: number;
+}
+
+/** Buckets of shards that are one. */
+interface MergedBucket {
+  readonly buckets: TermsBucket[];
+  docCount: number;
+  error: number;
 }
 
 interface TermsParts {
@@ -142,7 +149,7 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
     const shards = all.map((part) => part.parts);
     const errors = shards.map((shard) => this.#errorOf(shard));
     const error = errors.includes(-1) ? -1 : errors.reduce((sum, each) => sum + each, 0);
-    const merged = new Map<string | number, { buckets: TermsBucket[]; docCount: number; error: number }>();
+    const merged = new Map<LongText | number | string, MergedBucket>();
     const keys = new TextKeys();
     let other = 0;
     for (const [i, shard] of shards.entries()) {

@@ -1,6 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { ApiError, apiError } from '@sextant/contract';
-import { TextKeys } from '../../codec/text-keys.ts';
+import { type LongText, TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import { Aggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
@@ -166,7 +166,7 @@ class InternalRareTerms extends InternalMultiBucket<TermsBucket> {
     const all = parts.filter((part) => part instanceof InternalRareTerms);
     const keys = new TextKeys();
     const frequent = new Set(all.flatMap((part) => part.parts.frequent.map((key) => keys.of(key))));
-    const merged = new Map<string | number, TermsBucket[]>();
+    const merged = new Map<LongText | number | string, TermsBucket[]>();
     for (const { buckets } of all) {
       budget.charge(buckets.length);
       for (const bucket of buckets) {
