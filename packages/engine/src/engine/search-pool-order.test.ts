@@ -5,7 +5,10 @@ import type { SearchOptions } from '../search/search-api.ts';
 import { Threads } from '../testing/search-threads.ts';
 
 /** An engine whose searching threads never answer, and how they are told to die. */
-async function withHeldUp(shortMs: number, queueSize = -1): Promise<{ threads: Threads; die: () => void }> {
+async function withHeldUp(
+  shortMs: number,
+  queueSize = -1,
+): Promise<{ threads: Threads; die: () => void; dieAlone: (thread: number) => void }> {
   const heldUp: { fail(error: Error): void }[] = [];
   let ended = false;
   const start = () => {
@@ -21,7 +24,8 @@ async function withHeldUp(shortMs: number, queueSize = -1): Promise<{ threads: T
     ended = true;
     for (const each of heldUp) each.fail(new Error('it is over'));
   };
-  return { threads, die };
+  const dieAlone = (thread: number): void => heldUp[thread]!.fail(new Error('it alone is over'));
+  return { threads, die, dieAlone };
 }
 
 /** What a search will take is expected by the documents of its indices: 6 µs for each time. */
@@ -96,6 +100,20 @@ test('what is neither short nor long does not wait for the end of long searches,
   await threads.engine.close();
 });
 
+test('however many long searches wait, others behind them are looked at', async () => {
+  const { threads, die, dieAlone } = await withHeldUp(0);
+  const long = Array.from({ length: 80 }, () => scripted(threads));
+  await new Promise((resolve) => setImmediate(resolve));
+  const others = Array.from({ length: 3 }, () => search(threads, 700));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
+  dieAlone(2);
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
+  die();
+  await Promise.all([...long, ...others]);
+  await threads.engine.close();
+});
+
 test('a search that takes longer than was expected of it is a long one', async () => {
   const { threads, die } = await withHeldUp(0);
   const long = Array.from({ length: 4 }, () => search(threads, 50));
@@ -163,6 +181,28 @@ test('a search that keeps the thread that serves HTTP is done anew in another, a
   expect(threads.engine.searchPool()).toMatchObject({ active: 1, completed: 2 });
   threads.hear();
   expect(await next).toEqual(expected);
+  await threads.engine.close();
+});
+
+test('a search that is done anew has no more time than is left of its own', async () => {
+  const threads = await Threads.start({ size: 2, shortMs: 50 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const clock = {
+    nanos: () => {
+      threads.clock.advance(200);
+      return threads.clock.nanos();
+    },
+  };
+  const search = async (timeout: string): Promise<boolean> => {
+    const budget = new WorkBudget({ clock, stepsPerLook: 1 });
+    const body = { timeout, query: { match: { t: timeout } } };
+    return (await threads.engine.search({ indices: ['i'], body, maxBuckets: 1, rendering: 'x', budget }))
+      .timedOut;
+  };
+  expect(await search('10m')).toBe(false);
+  expect(threads.ends.length).toBe(1);
+  expect(await search('150ms')).toBe(true);
   await threads.engine.close();
 });
 

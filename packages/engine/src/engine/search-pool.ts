@@ -14,20 +14,18 @@ import type { DamageListener } from './search-sound.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
 import { dropCancelled } from './waiting-searches.ts';
-import { countActive, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
+import { countActive, kindOf, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
 const CHEAP_MS = 0.12;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
 const SERVE_MS = 0.1;
 
-/** So many that must go on waiting are looked at whenever a search ends: a thousand may wait. */
-const LOOKED_AT = 64;
-
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
 
 interface Job extends WorkerSearch {
+  options: SearchOptions;
   expectedMs: number;
   readonly form: SearchForm;
   readonly ended: (usage: SearchUsage | null) => void;
@@ -184,11 +182,12 @@ export class SearchPool {
   }
 
   /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
-  #soonest({ expectedMs, options }: Job, hereMs: number): SearchWorker | 'here' | undefined {
+  #soonest(job: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
-    const isShort = expectedMs <= shortMs && !options.isAhead;
-    if (isShort && expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
+    const kind = kindOf(job, shortMs);
+    const isShort = kind === 'short';
+    if (isShort && job.expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
     // One of the processors is this thread's while there is a search for it.
     const places = isShort ? Math.max(1, size - 1) : size;
     const now = this.#parts.clock.now();
@@ -197,7 +196,7 @@ export class SearchPool {
     if (isShort && hereMs <= (worker === undefined ? shortMs : loadOf(worker, now))) return 'here';
     const isBusy = worker === undefined || loadOf(worker, now) > WAKE_MS;
     if (isBusy && this.#workers.size < places) worker = this.#startWorker() ?? worker;
-    else if (!isShort && expectedMs < LONG_MS && mine.every((each) => loadOf(each, now) >= LONG_MS))
+    else if (kind === 'middling' && mine.every((each) => loadOf(each, now) >= LONG_MS))
       worker = this.#further(now) ?? worker;
     if (worker === undefined && this.#workers.size === 0) return 'here';
     return worker;
@@ -277,14 +276,15 @@ export class SearchPool {
 
   /** Those who wait come in their order, but for long ones that others need not wait for. */
   #next(): void {
-    const waiting = this.#queue.splice(0);
-    for (const [at, job] of waiting.entries()) {
-      const place = this.#soonest(job, Number.POSITIVE_INFINITY);
+    // Where there is no room for one there is none for others like it: a thousand may wait.
+    const full = new Set<string>();
+    for (const job of this.#queue.splice(0)) {
+      const kind = kindOf(job, this.#parts.pool!.shortMs);
+      const place = full.has(kind) ? undefined : this.#soonest(job, Number.POSITIVE_INFINITY);
       if (place === undefined) {
+        full.add(kind);
         this.#queue.push(job);
-        if (this.#queue.length < LOOKED_AT) continue;
-        this.#queue.push(...waiting.slice(at + 1));
-        break;
+        continue;
       }
       this.#countWait(job);
       if (place === 'here') this.#searchHere(job);
@@ -312,18 +312,19 @@ export class SearchPool {
       (this.#parts.pool?.size ?? 0) > 0 && maySend(options) && job.expectedMs < 2 * this.#keptMs;
     budget.limitSlice(mayLeave ? this.#keptMs : Number.POSITIVE_INFINITY);
     this.#here++;
+    const begunMs = this.#parts.clock.now();
     this.#largest = Math.max(this.#largest, this.#busyThreads());
     this.#parts.side.search(options, budget).then(
       ({ result, usage }) => {
         this.#here--;
-        if (budget.hasOverrun) return this.#searchElsewhere(job);
+        if (budget.hasOverrun) return this.#searchElsewhere(job, begunMs);
         ended(usage);
         if (usage.workMs >= this.#keptMs) this.#costs.learnLong(job.form, usage.workMs);
         resolve(result);
       },
       (error: unknown) => {
         this.#here--;
-        if (budget.hasOverrun) this.#searchElsewhere(job);
+        if (budget.hasOverrun) this.#searchElsewhere(job, begunMs);
         else failed(error);
       },
     );
@@ -334,9 +335,10 @@ export class SearchPool {
     return Math.max(LONG_MS, this.#parts.pool?.shortMs ?? 0);
   }
 
-  /** From its beginning: nothing is left of what it has found here. */
-  #searchElsewhere(job: Job): void {
+  /** From its beginning: nothing is left of what it has found here since then, but the time is gone. */
+  #searchElsewhere(job: Job, begunMs: number): void {
     job.budget.close();
+    job.options = { ...job.options, spentMs: Math.max(0, this.#parts.clock.now() - begunMs) };
     job.expectedMs = 2 * this.#keptMs;
     this.#costs.learnLong(job.form, job.expectedMs);
     this.#arrived.push(job);

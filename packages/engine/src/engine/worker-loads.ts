@@ -1,10 +1,19 @@
-import type { SearchWorker } from './search-worker.ts';
+import type { SearchWorker, WorkerSearch } from './search-worker.ts';
 
 /** Until a thread that rests has begun. */
 export const WAKE_MS = 0.05;
 
 /** What is expected to take as long, or does so, is long: others do not wait for its end. */
 export const LONG_MS = 100;
+
+/** Where there is room for a search there is room for all of its kind, and where there is none for none. */
+export function kindOf(
+  { expectedMs, options }: Pick<WorkerSearch, 'expectedMs' | 'options'>,
+  shortMs: number,
+): 'short' | 'middling' | 'long' {
+  if (expectedMs <= shortMs && options.isAhead !== true) return 'short';
+  return expectedMs < LONG_MS ? 'middling' : 'long';
+}
 
 /** What a search has to wait for until the thread begins with it, as far as is known. */
 export function loadOf({ expectedMs, busySince }: SearchWorker, now: number): number {

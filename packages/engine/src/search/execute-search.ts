@@ -105,11 +105,13 @@ function* searchOthers(
  */
 export function* searchParts(
   shards: readonly ShardTarget[],
-  options: SearchOptions,
+  given: SearchOptions,
   { clock, budget }: SearchResources,
   { parts, helper, nowMs }: HelpCall,
 ): Steps<PartialResult> {
   const started = clock.nanos();
+  const spentMs = (given.spentMs ?? 0) + Math.max(0, clock.now() - nowMs);
+  const options = { ...given, spentMs };
   const windows = ScoreWindows.checkOut();
   try {
     const request = requestOf(options);
@@ -136,7 +138,7 @@ interface BegunSearch {
 
 function* begin(setup: SearchSetup, clock: Clock): Steps<BegunSearch> {
   const { shards, request, options, budget, windows } = setup;
-  if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs);
+  if (request.timeoutMs !== null) budget.limitTime(request.timeoutMs - (options.spentMs ?? 0));
   const isTimed = options.onShard !== undefined || request.profile;
   const times = !isTimed ? null : new ShardTimes(shards.length, clock, request.profile);
   const bound = yield* bindSearch({ ...setup, fetches: times?.fetches ?? null });
@@ -288,8 +290,9 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const hits = yield* withInnerHits(fetched.hits, groupsOf(fetched.docs, targets, setup), setup, inner);
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
-  if (times !== null) tellTimes(shards, times, options);
   const told = yield* toldBeside(setup, { targets, times, aggregation }, clock);
+  // Last: what fails or is done anew after it would be told of twice.
+  times?.tell(shards, options);
   return {
     tookMs: Math.floor((clock.nanos() - started) / 1e6),
     fetchMs,
@@ -318,16 +321,6 @@ function causesOf(
     if (own !== undefined) failed.set(searcher, own.cause);
   }
   return failed;
-}
-
-function tellTimes(
-  shards: SearchSetup['shards'],
-  times: ShardTimes,
-  { onShard }: Pick<SearchOptions, 'onShard'>,
-): void {
-  shards.forEach(({ searcher }, i) => {
-    onShard?.({ index: searcher.index, shard: searcher.shard, ...times.of(i) });
-  });
 }
 
 /** Errors of single shards are behind us: what comes now is one of the search as a whole. */

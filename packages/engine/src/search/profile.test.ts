@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 const properties = { t: { type: 'text' }, k: { type: 'keyword' } };
@@ -38,4 +39,15 @@ test('a profile tells each query of the tree with its text and what it was asked
 
 test('nothing is profiled where nobody asks', () => {
   expect(searchShards([shard], { profile: false }).profile).toBeUndefined();
+});
+
+test('what shards took is told when nothing of the search can fail any more', () => {
+  const budget = testBudget({ stepsPerLook: 1 });
+  let told = 0;
+  const onShard = (): void => {
+    told++;
+    budget.cancel('it is told');
+  };
+  searchShards([shard], { profile: true, query: { match: { t: 'hello' } } }, { onShard, budget });
+  expect(told).toBe(1);
 });

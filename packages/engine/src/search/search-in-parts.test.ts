@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { compensatedSum } from '../aggregations/metrics/stats-values.ts';
 import { DocumentError } from '../budget/document-error.ts';
-import type { Steps } from '../budget/slices.ts';
+import { runThrough, type Steps } from '../budget/slices.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { randomSearch, randomShard, seeded } from '../testing/random-search.ts';
 import { searchableShard, searchShards, stillClock } from '../testing/searchable.ts';
 import { executeSearch, searchParts } from './execute-search.ts';
 import type { SearchResult } from './search-api.ts';
+import { SearchParts } from './search-parts.ts';
 import type { PartialResult, SearchTeam } from './search-team.ts';
 import type { ShardTarget } from './shard-target.ts';
 
@@ -263,4 +264,26 @@ test(`sums of fractions are the same in parts, each chunk in the order of its do
   // Of so many buckets sums are not kept by chunk.
   const many = { size: 0, aggs: { t: { terms: { field: 'n', size: 3 }, aggs: { sum } } } };
   expect(inParts(shards, many, { helpers: 2, random }).calls).toBe(0);
+});
+
+test('whoever helps later has no more time than is left of the search', () => {
+  const properties = { n: { type: 'long' } };
+  const shards = [
+    searchableShard({ properties, segments: [Array.from({ length: 5000 }, (_, n) => ({ n }))] }),
+  ];
+  const options = {
+    indices: ['i'],
+    body: { timeout: '1s', query: { range: { n: { gte: 10 } } } },
+    maxBuckets: 1,
+  };
+  const found = (waitedMs: number): number => {
+    const clock = { ...stillClock, now: () => stillClock.now() + waitedMs };
+    const part = { segment: 0, from: 0, to: 5000, isWhole: true, isCounted: false, goesOn: false };
+    const parts = SearchParts.of([part]).memory;
+    const call = { helper: 2, parts, nowMs: stillClock.now() };
+    const budget = testBudget({ stepsPerLook: 1 });
+    return runThrough(searchParts(shards, options, { clock, budget }, call)).total;
+  };
+  expect(found(900)).toBe(4990);
+  expect(found(1100)).toBe(0);
 });

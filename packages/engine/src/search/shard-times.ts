@@ -77,6 +77,16 @@ export class ShardTimes {
     };
   }
 
+  /** Tells whoever listens of all shards. */
+  tell(
+    shards: readonly { readonly searcher: Pick<ShardTime, 'index' | 'shard'> }[],
+    { onShard }: { readonly onShard?: (time: ShardTime) => void },
+  ): void {
+    shards.forEach(({ searcher: { index, shard } }, i) => {
+      onShard?.({ index, shard, ...this.of(i) });
+    });
+  }
+
   #passed(): number {
     const now = this.#clock.nanos();
     const passed = now - this.#mark;
