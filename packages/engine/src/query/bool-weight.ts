@@ -8,7 +8,12 @@ import { FilterConjunctionScorer } from './filter-conjunction-scorer.ts';
 import { FilteredOptionalScorer } from './filtered-optional-scorer.ts';
 import { MinimumMatchScorer } from './minimum-match-scorer.ts';
 import { ExclusionScorer, FixedScoreScorer, OptionalScorer } from './modifying-scorers.ts';
+import { BoolPhases } from './phases/bool-phases.ts';
+import type { DocCursor } from './phases/doc-cursor.ts';
+import { RunScorer } from './phases/run-scorer.ts';
+import type { Run } from './phases/runs.ts';
 import type { Scorer } from './scorer.ts';
+import { ScriptWeight } from './script-weight.ts';
 import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
@@ -47,7 +52,42 @@ export class BoolWeight extends SegmentWeight {
   }
 
   override scorer(segment: number): Scorer | null {
+    if (this.#asksInTurn()) {
+      const phases = this.#phases(segment);
+      const { maxDoc } = this.segment(segment);
+      const use = { maxDoc, scored: this.needsScores, budget: this.budget };
+      return phases === null ? null : new RunScorer(phases, use);
+    }
     return this.needsScores ? this.#scoring(segment) : this.#filtering(segment);
+  }
+
+  get asks(): boolean {
+    return this.#clauses().some(asks);
+  }
+
+  cursor(segment: number): DocCursor | null {
+    return this.asks ? (this.#phases(segment)?.cursor() ?? null) : null;
+  }
+
+  run(segment: number): Run | null {
+    return this.asks ? (this.#phases(segment)?.run() ?? null) : null;
+  }
+
+  #phases(segment: number): BoolPhases | null {
+    return BoolPhases.of(this.parts, segment, this.needsScores);
+  }
+
+  /** One script beside what is required is asked about what the others leave; else it takes a document at a time to know which those are. */
+  #asksInTurn(): boolean {
+    const { must, filter, should, mustNot } = this.parts;
+    if (should.length + mustNot.length > 0) return this.asks;
+    const asking = [...must, ...filter].filter(asks);
+    return asking.length > 1 || asking.some((weight) => !(weight instanceof ScriptWeight));
+  }
+
+  #clauses(): readonly Weight[] {
+    const { must, filter, should, mustNot } = this.parts;
+    return [...must, ...filter, ...should, ...mustNot];
   }
 
   /** What must match, and what must not; the others only add to scores, or decide as one clause. */
@@ -168,8 +208,7 @@ export class BoolWeight extends SegmentWeight {
   }
 
   override get isGradual(): boolean {
-    const { must, filter, should, mustNot } = this.parts;
-    return [must, filter, should, mustNot].every((weights) => weights.every((weight) => weight.isGradual));
+    return this.#clauses().every((weight) => weight.isGradual);
   }
 
   override count(segment: number): number {
@@ -179,8 +218,15 @@ export class BoolWeight extends SegmentWeight {
   override known(segment: number): KnownMatch {
     const only = this.#only();
     if (only !== null) return only.known(segment);
-    const { must, filter, mustNot, minimum } = this.parts;
-    if (mustNot.length > 0 || minimum > 0 || must.length + filter.length === 0) return super.known(segment);
+    const { must, filter, should, mustNot, minimum } = this.parts;
+    if (mustNot.length > 0 || minimum > 1) return super.known(segment);
+    if (must.length + filter.length === 0) {
+      return (
+        should.map((weight) => weight.known(segment)).find(({ kind }) => kind === 'all') ??
+        super.known(segment)
+      );
+    }
+    if (minimum > 0) return super.known(segment);
     const matches = [...must, ...filter].map((weight) => weight.known(segment));
     return allOf(matches) ?? super.known(segment);
   }
@@ -230,6 +276,10 @@ function scoring(scorer: Scorer): Clause {
 
 function filtering(scorer: Scorer): Clause {
   return { scorer, scoring: false };
+}
+
+function asks(weight: Weight): boolean {
+  return weight.asks === true;
 }
 
 function scorersOf(weights: readonly Weight[], segment: number): Scorer[] {

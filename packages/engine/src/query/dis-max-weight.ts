@@ -6,6 +6,11 @@ import { DisMaxScorer } from './dis-max-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
 import { type Explanation, explain, matched, scoreAt, unmatched } from './explanation.ts';
 import { flatten } from './flatten.ts';
+import { DisjunctionCursor } from './phases/bool-cursors.ts';
+import { cursorOf, foundIn } from './phases/cursor-of.ts';
+import type { DocCursor } from './phases/doc-cursor.ts';
+import { RunScorer } from './phases/run-scorer.ts';
+import { CursorRun } from './phases/runs.ts';
 import type { Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
@@ -43,7 +48,26 @@ export class DisMaxWeight extends SegmentWeight {
     return this.#weights.every((weight) => weight.isGradual);
   }
 
+  get asks(): boolean {
+    return this.#weights.some((weight) => weight.asks === true);
+  }
+
+  cursor(segment: number): DocCursor | null {
+    if (!this.asks) return null;
+    const cursors = foundIn(this.#weights, segment).map((clause) => cursorOf(clause, segment));
+    return cursors.length < 2
+      ? (cursors[0] ?? null)
+      : new DisjunctionCursor(cursors, (scores) => this.#best(scores));
+  }
+
+  #best(scores: readonly number[]): number {
+    const best = Math.max(...scores);
+    const others = scores.reduce((sum, score) => sum + score, -best);
+    return Math.fround(best + others * this.#tieBreaker);
+  }
+
   override scorer(segment: number): Scorer | null {
+    if (this.asks && !(this.needsScores && this.#tieBreaker === 0)) return this.#inTurn(segment);
     const clauses = this.#weights.map((weight) => weight.scorer(segment)).filter((scorer) => scorer !== null);
     if (clauses.length === 0) return null;
     if (clauses.length === 1) return clauses[0]!;
@@ -52,6 +76,19 @@ export class DisMaxWeight extends SegmentWeight {
     return this.needsScores
       ? new DisMaxScorer(clauses, this.#tieBreaker, use)
       : new DisjunctionScorer(clauses, { ...use, scoring: false });
+  }
+
+  /** Only of the best scores alone Lucene asks each clause about all documents. */
+  #inTurn(segment: number): Scorer | null {
+    const cursor = this.cursor(segment);
+    if (cursor === null) return null;
+    const phases = {
+      cost: cursor.cost,
+      cursor: () => cursor,
+      run: () => new CursorRun(cursor, this.needsScores),
+    };
+    const { maxDoc } = this.segment(segment);
+    return new RunScorer(phases, { maxDoc, scored: this.needsScores, budget: this.budget });
   }
 }
 

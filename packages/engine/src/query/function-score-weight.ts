@@ -8,6 +8,9 @@ import { explainFunctions } from './function-score-explanation.ts';
 import { combined, type FunctionScoring, joined, startOf } from './function-score-modes.ts';
 import type { SegmentFunction } from './functions/score-function.ts';
 import { NarrowingScorer } from './narrowing-scorer.ts';
+import { cursorOf, foundIn } from './phases/cursor-of.ts';
+import type { DocCursor } from './phases/doc-cursor.ts';
+import { NarrowedCursor } from './phases/script-cursor.ts';
 import type { DocBlock, Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
@@ -27,9 +30,25 @@ export class FunctionScoreWeight extends SegmentWeight {
     this.#inner.words?.(sink);
   }
 
+  get asks(): boolean {
+    const { functions } = this.#scoring;
+    return asks(this.#inner) || functions.some((each) => asks(each.filter) || each.function?.asks === true);
+  }
+
+  cursor(segment: number): DocCursor | null {
+    if (!this.asks) return null;
+    const [found] = foundIn([this.#inner], segment);
+    if (found === undefined) return null;
+    const narrowing = this.#scorerOf(found.scorer, segment);
+    return new NarrowedCursor(cursorOf(found, segment), narrowing, this.#scoring.minScore !== null);
+  }
+
   override scorer(segment: number): Scorer | null {
     const inner = this.#inner.scorer(segment);
-    if (inner === null) return null;
+    return inner === null ? null : this.#scorerOf(inner, segment);
+  }
+
+  #scorerOf(inner: Scorer, segment: number): FunctionScoreScorer {
     const reader = this.segment(segment);
     const parts = this.#scoring.functions.map(({ filter, function: made, weight }) => ({
       filter: filter === null ? null : filter.scorer(segment),
@@ -46,6 +65,10 @@ export class FunctionScoreWeight extends SegmentWeight {
     if (!inner.match) return inner;
     return explainFunctions(this.#scoring, inner, { segment, reader: this.segment(segment), doc });
   }
+}
+
+function asks(weight: Weight | null): boolean {
+  return weight?.asks === true;
 }
 
 interface Part {

@@ -1,5 +1,5 @@
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
-import { flatten } from './flatten.ts';
+import { flatten, isSame } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
@@ -27,7 +27,16 @@ export function joinClauses(
   const required = [...must, ...filter];
   const nothing = required.length === 0 && possible.length === 0;
   if (nothing || minimum > possible.length || required.some(matchesNothing)) return new MatchNoneWeight();
-  return new BoolWeight(context, flatten({ must, filter, should: possible, mustNot, minimum }));
+  const parts = flatten({ must, filter, should: possible, mustNot, minimum });
+  return contradicts(parts) ? new MatchNoneWeight() : new BoolWeight(context, parts);
+}
+
+/** All is excluded, or a script that must say yes: it is asked about nothing then. */
+function contradicts({ must, filter, mustNot }: BoolParts): boolean {
+  return mustNot.some(
+    (weight) =>
+      weight instanceof MatchAllWeight || [...must, ...filter].some((other) => isSame(weight, other)),
+  );
 }
 
 function matchesNothing(weight: Weight): boolean {

@@ -8,6 +8,9 @@ const shards = [searchableShard({ index: 'i', properties, segments: [docs, docs.
 /** It fails for documents without the field. */
 const script = { script: { script: "doc['n'].value > 1" } };
 
+/** It says no, where it can. */
+const never = { script: { script: "doc['n'].value < 0" } };
+
 function total(filter: readonly object[], more: object = {}): number | undefined {
   return searchShards(shards, { query: { bool: { filter, ...more } } }).total?.value;
 }
@@ -24,8 +27,57 @@ test('a script beside other filters is asked about the documents that these leav
 test('a script is not asked about documents that must not match', () => {
   expect(total([script], { must_not: { term: { t: 'none' } } })).toBe(99);
   expect(total([{ match_all: {} }, script], { must_not: [{ term: { t: 'none' } }] })).toBe(99);
-  expect(total([{ exists: { field: 'n' } }], { must_not: script })).toBe(2);
+  // After a document that is excluded the next one is asked about, whatever the filters leave.
+  expect(() => total([{ exists: { field: 'n' } }], { must_not: script })).toThrow('all shards failed');
+  expect(total([{ exists: { field: 'n' } }], { must_not: never })).toBe(101);
+  expect(total([{ exists: { field: 'n' } }], { must: { match_all: {} }, must_not: script })).toBe(2);
+  expect(total([script], { must_not: script })).toBe(0);
 });
+
+const exists = { exists: { field: 'n' } };
+const none = { term: { t: 'none' } };
+const failsOfNone = 'fails';
+
+/** With scores, and without. */
+const bools: readonly (readonly [string, object, number | 'fails', (number | 'fails')?])[] = [
+  ['a script and an exclusion', { must: [script], must_not: [none] }, 99],
+  ['an excluded conjunction', { must_not: [{ bool: { filter: [exists, script] } }] }, 201],
+  ['a script that may match, of what must', { must: [exists], should: [script] }, 100],
+  ['one beside another that may match', { should: [script, exists], must_not: [none] }, failsOfNone],
+  ['within a bool that filters', { filter: [exists, { bool: { should: [script, none] } }] }, 99],
+  ['alone in a bool that filters', { filter: [{ bool: { should: [script, none] } }] }, 299, failsOfNone],
+  [
+    'filters and a minimum',
+    { filter: [exists], should: [script, none], minimum_should_match: 1 },
+    failsOfNone,
+    99,
+  ],
+  ['what must match and a minimum', { must: [exists], should: [script, none], minimum_should_match: 1 }, 99],
+  ['conjunctions that may match', { should: [{ bool: { must: [exists, script] } }, none] }, 299],
+  ['exclusions that may match', { should: [{ bool: { must: [script], must_not: [none] } }, none] }, 299],
+  ['a score of a script', { must: [scored()], must_not: [none] }, 100],
+  ['a score of a script that may match', { should: [scored(), exists] }, failsOfNone, 300],
+  ['all is excluded', { should: [script, exists], must_not: [{ match_all: {} }] }, 0],
+];
+
+function scored(): object {
+  return { function_score: { script_score: { script: "doc['n'].value + 1" } } };
+}
+
+test.each(bools)(
+  'a script is asked about the documents that Lucene asks it about: %s',
+  (_, bool, hits, count) => {
+    const one = [searchableShard({ index: 'i', properties, segments: [docs] })];
+    const ask = (size: number) => {
+      try {
+        return searchShards(one, { query: { bool }, size }).total?.value;
+      } catch {
+        return failsOfNone;
+      }
+    };
+    expect([ask(10), ask(0)]).toEqual([hits, count ?? hits]);
+  },
+);
 
 test('scripts that are asked about all documents fail by those without a value', () => {
   expect(() => total([script, { match_all: {} }])).toThrow('all shards failed');

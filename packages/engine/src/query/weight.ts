@@ -8,6 +8,9 @@ import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts'
 import { AllDocsScorer } from './constant-scorer.ts';
 import { type Explanation, explain, matched, scoreAt, textOf, unmatched } from './explanation.ts';
 import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
+import type { DocCursor } from './phases/doc-cursor.ts';
+import { FixedScoreCursor, ScaledCursor } from './phases/plain-cursor.ts';
+import { type Run, withScores } from './phases/runs.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { ScoreWindows } from './score-window.ts';
 import type { Scorer } from './scorer.ts';
@@ -76,6 +79,12 @@ export interface Weight {
    * takes about that part of the time.
    */
   readonly isGradual: boolean;
+  /** A search may fail for what is asked about a document, so that it matters which documents those are. */
+  readonly asks?: boolean;
+  /** The documents as part of a query that asks; null or absent: as the scorer, which has some, finds them. */
+  cursor?(segment: number): DocCursor | null;
+  /** The same of a query that decides alone; null or absent: as the cursor finds them. */
+  run?(segment: number): Run | null;
   /** Tells the words that it looks for in texts; absent where there are none. */
   words?(sink: WordSink): void;
   /** The query in Lucene's words; absent where it has none. */
@@ -249,6 +258,15 @@ export class FixedScoreWeight implements Weight {
     this.#inner.words?.(sink);
   }
 
+  get asks(): boolean {
+    return this.#inner.asks === true;
+  }
+
+  cursor(segment: number): DocCursor | null {
+    const inner = this.#inner.cursor?.(segment) ?? null;
+    return inner === null ? null : new FixedScoreCursor(inner, this.#score);
+  }
+
   get isGradual(): boolean {
     return this.#inner.isGradual;
   }
@@ -295,6 +313,20 @@ export class ScaledWeight implements Weight {
     this.#inner.words?.(sink);
   }
 
+  get asks(): boolean {
+    return this.#inner.asks === true;
+  }
+
+  cursor(segment: number): DocCursor | null {
+    const inner = this.#inner.cursor?.(segment) ?? null;
+    return inner === null ? null : new ScaledCursor(inner, this.#factor);
+  }
+
+  run(segment: number): Run | null {
+    const inner = this.#inner.run?.(segment) ?? null;
+    return inner === null ? null : withScores(inner, (score) => Math.fround(score * this.#factor));
+  }
+
   get isGradual(): boolean {
     return this.#inner.isGradual;
   }
@@ -333,6 +365,18 @@ export class SealedWeight implements Weight {
 
   words(sink: WordSink): void {
     this.#inner.words?.(sink);
+  }
+
+  get asks(): boolean {
+    return this.#inner.asks === true;
+  }
+
+  cursor(segment: number): DocCursor | null {
+    return this.#inner.cursor?.(segment) ?? null;
+  }
+
+  run(segment: number): Run | null {
+    return this.#inner.run?.(segment) ?? null;
   }
 
   get isGradual(): boolean {

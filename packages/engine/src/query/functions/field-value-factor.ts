@@ -90,6 +90,7 @@ function bindFactor({ field, factor, modifier, missing }: Factor, context: Query
   const otherwise = missing === null ? '' : `?:${javaDouble(missing)}`;
   const made = `${modifier}(doc['${field}'].value${otherwise} * factor=${javaFloat(factor)})`;
   return {
+    asks: missing === null,
     of,
     explain: ({ value, name }) => matched(value, `field value function${nameOrNothing(name)}: ${made}`),
   };

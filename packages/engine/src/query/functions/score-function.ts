@@ -26,6 +26,8 @@ interface ExplainedValue {
 
 /** One function of `function_score`, bound to a shard. */
 export interface ShardFunction {
+  /** It may have no answer for a document. */
+  readonly asks?: boolean;
   /** Makes itself ready for a segment. */
   of(segment: SegmentReader): SegmentFunction;
   /** In OpenSearch's words. */

@@ -49,6 +49,7 @@ function bindScript(spec: ScriptSpec, context: QueryContext): ShardFunction {
       }
     };
   return {
+    asks: script.runBlock === undefined,
     of,
     explain: ({ value, inner, name }) => explainScript(spec, value, inner, nameOrNothing(name)),
   };

@@ -9,6 +9,9 @@ import { refuseExpensive } from '../expensive-queries.ts';
 import { type Explanation, explain, matched, scoreAt } from '../explanation.ts';
 import { aboveMinScore } from '../function-score-explanation.ts';
 import { explainScript } from '../functions/script-score.ts';
+import { cursorOf, foundIn } from '../phases/cursor-of.ts';
+import type { DocCursor } from '../phases/doc-cursor.ts';
+import { NarrowedCursor } from '../phases/script-cursor.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import type { Scorer } from '../scorer.ts';
 import { ScriptScoreScorer } from '../script-scorers.ts';
@@ -115,11 +118,24 @@ class ScriptScoreWeight extends SegmentWeight {
     this.#inner.words?.(sink.only('others'));
   }
 
+  get asks(): boolean {
+    return this.#inner.asks === true || this.#script.runBlock === undefined;
+  }
+
+  cursor(segment: number): DocCursor | null {
+    const [found] = this.asks ? foundIn([this.#inner], segment) : [];
+    if (found === undefined) return null;
+    const narrowing = this.#scorerOf(found.scorer, segment);
+    return new NarrowedCursor(cursorOf(found, segment), narrowing, this.#scoring.minScore !== null);
+  }
+
   override scorer(segment: number): Scorer | null {
     const inner = this.#inner.scorer(segment);
-    return inner === null
-      ? null
-      : new ScriptScoreScorer(inner, this.segment(segment), this.#script, this.#scoring, this.budget);
+    return inner === null ? null : this.#scorerOf(inner, segment);
+  }
+
+  #scorerOf(inner: Scorer, segment: number): ScriptScoreScorer {
+    return new ScriptScoreScorer(inner, this.segment(segment), this.#script, this.#scoring, this.budget);
   }
 
   explain(segment: number, doc: number): Explanation {

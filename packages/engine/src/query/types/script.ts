@@ -6,8 +6,7 @@ import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import { searchContexts } from '../../script/search-script.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
 import type { QueryType } from '../query-type.ts';
-import { ScriptFilterScorer } from '../script-scorers.ts';
-import { SegmentFunctionWeight } from '../weight.ts';
+import { ScriptWeight } from '../script-weight.ts';
 
 interface ScriptNode extends QueryNode {
   readonly kind: 'script';
@@ -21,19 +20,15 @@ export const script: QueryType<ScriptNode> = {
   parse: parseScriptQuery,
   weight: (node, context, boost) => {
     refuseExpensive('[script] queries', context);
-    const { mapping, searcher, budget, nestedPath } = context;
-    const run = searchScript(node.script, searchContexts.filter, {
+    const { mapping, searcher, budget } = context;
+    const script = searchScript(node.script, searchContexts.filter, {
       mapping,
       searcher,
       budget,
     });
     const score = context.needsScores === false ? 0 : boost;
-    return new SegmentFunctionWeight(
-      context,
-      (segment) => new ScriptFilterScorer(segment, run, { score, nestedPath }, budget),
-      () => {},
-      () => `ScriptQuery(${node.script.source})`,
-    );
+    const { source } = node.script;
+    return new ScriptWeight(context, { script, source, key: JSON.stringify(node.script), score });
   },
 };
 

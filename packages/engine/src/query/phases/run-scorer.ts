@@ -1,0 +1,67 @@
+import type { WorkBudget } from '../../budget/work-budget.ts';
+import { BlockScorer, type DocBlock } from '../scorer.ts';
+import type { DocCursor } from './doc-cursor.ts';
+import type { Run } from './runs.ts';
+
+/** Documents in two ways, of which one is used, once. */
+interface Phases {
+  readonly cost: number;
+  /** Where all documents are gone through. */
+  run(): Run;
+  /** Where documents are looked up. */
+  cursor(): DocCursor;
+}
+
+interface RunUse {
+  readonly maxDoc: number;
+  readonly scored: boolean;
+  readonly budget: WorkBudget;
+}
+
+/** What a run finds, or, where documents are looked up, a cursor. */
+export class RunScorer extends BlockScorer {
+  readonly maxScore: number;
+  readonly cost: number;
+  readonly #phases: Phases;
+  readonly #use: RunUse;
+  #run: Run | null = null;
+  #cursor: DocCursor | null = null;
+  #next = 0;
+
+  constructor(phases: Phases, use: RunUse) {
+    super();
+    this.#phases = phases;
+    this.#use = use;
+    this.cost = Math.min(use.maxDoc, phases.cost);
+    // A script may answer what is beyond all floats.
+    this.maxScore = use.scored ? Number.POSITIVE_INFINITY : 0;
+  }
+
+  override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    block.length = 0;
+    const { maxDoc, budget } = this.#use;
+    const start = Math.max(this.#next, from);
+    if (start >= maxDoc || this.maxScore <= minScore) return false;
+    this.#run ??= this.#phases.run();
+    const end = Math.min(maxDoc, start + block.docs.length);
+    budget.charge(1 + (block.docs.length >>> 2));
+    this.#next = this.#run.run(start, end, (doc, score) => {
+      block.docs[block.length] = doc;
+      block.scores[block.length++] = score;
+    });
+    return true;
+  }
+
+  override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
+    this.#use.budget.charge(1 + (length >>> 2));
+    this.#cursor ??= this.#phases.cursor();
+    const cursor = this.#cursor;
+    for (let i = 0; i < length; i++) {
+      const doc = docs[i]!;
+      const found = cursor.doc < doc ? cursor.advance(doc) : cursor.doc;
+      if (found !== doc || !cursor.matches()) continue;
+      hits[i] = 1;
+      if (scores !== null) scores[i]! += cursor.score();
+    }
+  }
+}
