@@ -1,5 +1,4 @@
 import { crc32 } from './crc32.ts';
-import { readDoubles, writeDoubles } from './exact-doubles.ts';
 import { type Disk, DiskError } from './ports/disk.ts';
 
 const HEADER_BYTES = 12;
@@ -13,6 +12,8 @@ const TRAILER_BYTES = 4;
 export interface FramedFormat {
   readonly magic: string;
   readonly version: number;
+  /** How the body is written and read; absent: as JSON always is. */
+  readonly json?: { readonly write: (body: unknown) => string; readonly read: (text: string) => unknown };
 }
 
 /** A framed file that cannot be trusted. The message names what is wrong, not the file. */
@@ -136,7 +137,7 @@ export function readFramedOrExplain(
 }
 
 export function encodeFramed(format: FramedFormat, body: unknown): Uint8Array {
-  const json = new TextEncoder().encode(writeDoubles(body));
+  const json = new TextEncoder().encode((format.json?.write ?? JSON.stringify)(body));
   const bytes = new Uint8Array(HEADER_BYTES + json.length + TRAILER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(new TextEncoder().encode(format.magic));
@@ -163,5 +164,5 @@ export function decodeFramed(format: FramedFormat, bytes: Uint8Array): unknown {
     throw new FrameError(`has ${bytes.length} bytes instead of ${end + TRAILER_BYTES}`);
   }
   if (view.getUint32(end, true) !== crc32(bytes.subarray(0, end))) throw new FrameError('checksum mismatch');
-  return readDoubles(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, end)));
+  return (format.json?.read ?? JSON.parse)(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, end)));
 }

@@ -1,7 +1,6 @@
 export { assert, InvariantError } from './assert.ts';
 export { crc32 } from './crc32.ts';
 export { detach } from './detach.ts';
-export { readDoubles, writeDoubles } from './exact-doubles.ts';
 export {
   decodeFramed,
   encodeFramed,
@@ -28,4 +27,3 @@ export type { Log, LogLevel } from './ports/log.ts';
 export type { Random } from './ports/random.ts';
 export type { ThreadPriority } from './ports/thread-priority.ts';
 export { runAll } from './run-all.ts';
-export { sourceJson } from './source-json.ts';

@@ -22,6 +22,7 @@ export type {
 } from './routes/row-types.ts';
 export { didYouMean, similarNames } from './suggest.ts';
 export { unrecognized } from './unrecognized.ts';
+export { boxedJson, isBoxedDouble } from './wire/boxed-double.ts';
 export { bytesText } from './wire/bytes-text.ts';
 export { nearestDecimal } from './wire/decimal.ts';
 export { hasFragileNumber } from './wire/fragile-number.ts';
@@ -30,6 +31,7 @@ export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/js
 export { withoutComments } from './wire/json-comments.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';
+export { hasMembers, mapMembers, mapTexts, orderMembers } from './wire/json-tree.ts';
 export {
   exactLong,
   type NumberReading,
@@ -39,5 +41,6 @@ export {
 } from './wire/long-texts.ts';
 export { checkNameLengths } from './wire/name-length.ts';
 export { dictionary, setOwn, table } from './wire/names.ts';
+export { sourceJson } from './wire/source-json.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
 export { matchesPattern, matchesWildcard, wildcardTest } from './wire/wildcard.ts';

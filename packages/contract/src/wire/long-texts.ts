@@ -1,5 +1,7 @@
+import { boxedDouble } from './boxed-double.ts';
 import { isObject } from './is-object.ts';
 import { Long } from './json.ts';
+import { sourceJson } from './source-json.ts';
 
 /**
  * What numbers of JSON become: numbers; texts; or numbers, but texts where a double would round a whole one. Within `params` such a
@@ -47,10 +49,10 @@ function mayHaveDoubles(text: string): boolean {
   return /"params"\s*:/.test(text) && /\d\.0|\d[eE]/.test(text);
 }
 
-/** JSON of what is kept, which must be sound: numbers are numbers, and whole doubles among the parameters of scripts `Number` objects. */
+/** JSON of what is kept, which must be sound: numbers are numbers, and whole doubles among the parameters of scripts are boxed. */
 export function parseWithDoubles(text: string): unknown {
   if (!mayHaveDoubles(text)) return JSON.parse(text);
-  return settled(JSON.parse(text, doubles as Parameters<typeof JSON.parse>[1]), outside);
+  return settled(sourceJson.parse(text, doubles), outside);
 }
 
 const longs: NumberReviver = (_key, value, { source }) => {
@@ -60,18 +62,17 @@ const longs: NumberReviver = (_key, value, { source }) => {
 
 /** JSON of a document, which must be sound: whole numbers that a double would round are texts, whatever its members are called. */
 export function parseDocument(text: string): unknown {
-  return /\d{16}/.test(text) ? JSON.parse(text, longs as Parameters<typeof JSON.parse>[1]) : JSON.parse(text);
+  return /\d{16}/.test(text) ? sourceJson.parse(text, longs) : JSON.parse(text);
 }
 
 /**
  * JSON of a search, which must be sound: whole numbers that a double would round are texts, which whoever takes a number
  * reads too. Parameters of scripts, to which a text is something else, stay numbers; those of the
- * `script` of the body itself are what `exact` makes of their digits. Doubles among them that are whole numbers are `Number` objects,
- * which other threads are sent as such.
+ * `script` of the body itself are what `exact` makes of their digits. Doubles among them that are whole numbers are boxed.
  */
 export function parseWithLongs(text: string, exact: ReadLong = Number): unknown {
   if (!hasTold(text)) return JSON.parse(text);
-  const body = JSON.parse(text, told as Parameters<typeof JSON.parse>[1]);
+  const body = sourceJson.parse(text, told);
   if (!isObject(body)) return settled(body, outside);
   const object = body as Record<string, unknown>;
   const { script } = object;
@@ -107,7 +108,7 @@ const outside: Standing = { key: '', inParams: null, ofScript: false };
 /** Changes lists and objects in place; they are as deep as sound JSON may be. */
 function settled(value: unknown, at: Standing): unknown {
   if (value instanceof LongText) return at.inParams === null ? value.text : at.inParams(value.text);
-  if (value instanceof WholeDouble) return at.ofScript ? new Number(value.value) : value.value;
+  if (value instanceof WholeDouble) return at.ofScript ? boxedDouble(value.value) : value.value;
   if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) value[i] = settled(value[i], at);
   } else if (isObject(value) && !(value instanceof Long)) {

@@ -15,6 +15,11 @@ export function dictionary<T>(from?: Readonly<Record<string, T>>): Record<string
   return from === undefined ? made : Object.assign(made, from);
 }
 
+/** Whether `dictionary` made it. */
+export function isDictionary(value: object): boolean {
+  return Object.getPrototypeOf(value) === nameless.prototype;
+}
+
 /** A fixed table that is asked by names from outside: it knows its rows, and not `constructor` or `toString`. */
 export function table<T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return dictionary(rows);

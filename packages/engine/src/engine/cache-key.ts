@@ -1,3 +1,4 @@
+import { isBoxedDouble } from '@sextant/contract';
 import type { SearchOptions } from '../search/search-api.ts';
 
 /** A longer key would keep the thread that serves HTTP for longer than many a search takes. */
@@ -56,8 +57,7 @@ class KeyWriter {
     else if (value === undefined) this.#add('u');
     else if (Array.isArray(value)) this.#list(value);
     else if (value instanceof Map) this.#list([...value]);
-    else if (value instanceof Number)
-      this.#add(`d${Object.is(value.valueOf(), -0) ? '-0' : value.valueOf()},`);
+    else if (isBoxedDouble(value)) this.#add(`d${Object.is(value.valueOf(), -0) ? '-0' : value.valueOf()},`);
     else this.#members(value);
   }
 

@@ -1,4 +1,4 @@
-import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
+import { ApiError, dictionary, mapTexts, matchesWildcard } from '@sextant/contract';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { javaText } from './java-text.ts';
 import { LinearPattern } from './linear-pattern.ts';
@@ -104,7 +104,13 @@ export class DynamicTemplate {
 
   /** The definition for a field, `{name}` and `{dynamic_type}` filled in. */
   definition(name: string, type: MatchType): JsonObject {
-    const filled = fill(this.#mapping, name, DEFAULT_TYPES[type]) as Record<string, unknown>;
+    const dynamicType = DEFAULT_TYPES[type];
+    const fill = (text: string): string =>
+      text
+        .replaceAll('{name}', name)
+        .replaceAll('{dynamic_type}', dynamicType)
+        .replaceAll('{dynamicType}', dynamicType);
+    const filled = mapTexts(this.#mapping, fill) as Record<string, unknown>;
     if (filled.type !== undefined) return filled;
     return { type: DEFAULT_TYPES[type], ...filled };
   }
@@ -133,18 +139,4 @@ function patternsOf(given: Readonly<Record<string, string>>, regex: boolean): Pa
     patterns[key] = regex ? (name) => compiled.matches(name) : (name) => matchesWildcard(text, name);
   }
   return patterns;
-}
-
-function fill(value: unknown, name: string, type: string): unknown {
-  if (typeof value === 'string') {
-    return value
-      .replaceAll('{name}', name)
-      .replaceAll('{dynamic_type}', type)
-      .replaceAll('{dynamicType}', type);
-  }
-  if (Array.isArray(value)) return value.map((item) => fill(item, name, type));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [fill(key, name, type), fill(inner, name, type)]),
-  );
 }

@@ -1,5 +1,4 @@
-import { sourceJson } from '@sextant/base';
-import { hasFragileNumber, isObject } from '@sextant/contract';
+import { hasFragileNumber, isObject, sourceJson } from '@sextant/contract';
 
 /**
  * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change

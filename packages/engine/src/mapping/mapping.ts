@@ -1,5 +1,4 @@
-import { writeDoubles } from '@sextant/base';
-import { ApiError, dictionary, matchesWildcard } from '@sextant/contract';
+import { ApiError, boxedJson, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
 import { checkKinds, DerivedFields, visibleDefinitions } from './derived/derived-fields.ts';
@@ -156,7 +155,7 @@ export class Mapping {
       flat: this.flat,
       rootEnabled: update.rootEnabled ?? this.#rootEnabled,
     });
-    return writeDoubles(merged.toJson()) === writeDoubles(this.toJson()) ? this : merged;
+    return boxedJson.write(merged.toJson()) === boxedJson.write(this.toJson()) ? this : merged;
   }
 
   /** The same with another tree, as a document with new fields makes it. */

@@ -1,4 +1,4 @@
-import { type ApiError, dictionary, isObject } from '@sextant/contract';
+import { type ApiError, dictionary, isObject, orderMembers } from '@sextant/contract';
 import { booleanOf, strictBoolean } from './boolean-value.ts';
 import { dateFormat } from './date/date-format.ts';
 import { type DerivedDefinitions, derivedJson, parseDerived } from './derived/derived-definition.ts';
@@ -181,16 +181,9 @@ export function mergeRootSettings(before: RootSettings, update: RootSettings): R
   };
 }
 
-function sortedDeep(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedDeep);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedDeep(inner)]));
-}
-
 /** The members in the order of GET _mapping. */
 export function rootSettingsJson(settings: RootSettings, json: Record<string, unknown>): void {
-  if (settings.meta !== undefined) json._meta = sortedDeep(settings.meta);
+  if (settings.meta !== undefined) json._meta = orderMembers(settings.meta, (names) => names.sort());
   if (settings.timestamp !== undefined) json._data_stream_timestamp = timestampJson(settings.timestamp);
   if (settings.fieldNames !== undefined) json._field_names = { enabled: settings.fieldNames };
   if (settings.routingRequired === true) json._routing = { required: true };

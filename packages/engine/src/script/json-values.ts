@@ -1,5 +1,14 @@
-import { sourceJson } from '@sextant/base';
-import { type ApiError, apiError, Double, dictionary, Float, type Json, Long } from '@sextant/contract';
+import {
+  type ApiError,
+  apiError,
+  Double,
+  dictionary,
+  Float,
+  isBoxedDouble,
+  type Json,
+  Long,
+  sourceJson,
+} from '@sextant/contract';
 import { formatDate } from '../mapping/date/date-format.ts';
 import { parseLossless } from '../mapping/lossless-json.ts';
 import { DocPoint } from './doc-values.ts';
@@ -37,7 +46,7 @@ export function scriptValue(value: unknown, kind: 'HashMap' | 'LinkedHashMap' = 
   if (Array.isArray(value)) return value.map((item) => scriptValue(item, kind));
   if (sourceJson.isRawJSON(value)) return numberOf(value.rawJSON);
   if (value instanceof Double) return new JavaDouble(value.value);
-  if (value instanceof Number) return new JavaDouble(value.valueOf());
+  if (isBoxedDouble(value)) return new JavaDouble(value.valueOf());
   if (value instanceof Float) return new JavaFloat(value.value);
   if (value instanceof Long) return numberOf(value.digits);
   const map = new JavaMap(kind);

@@ -1,4 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
+import { orderMembers } from '@sextant/contract';
 import { getBit } from '../codec/bits.ts';
 import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
@@ -74,14 +75,8 @@ export function nestedSource(stored: Uint8Array, request: SourceRequest, { steps
   const tree = nestedTree(parseLossless(decoder.decode(stored)), steps);
   let object: unknown = isFiltered(request) ? filterMembers(tree, request) : tree;
   for (const { field } of steps) object = isJsonObject(object) ? (object[field] ?? {}) : {};
-  return encoder.encode(JSON.stringify(ordered(object)));
-}
-
-/** As OpenSearch shows what it had to take apart: in the order of its hash maps. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(hashMapOrder(Object.keys(value)).map((key) => [key, ordered(value[key])]));
+  // What OpenSearch had to take apart it shows in the order of its hash maps.
+  return encoder.encode(JSON.stringify(orderMembers(object, hashMapOrder)));
 }
 
 /** The objects at a path, lists unrolled, in the order in which documents were made of them. */

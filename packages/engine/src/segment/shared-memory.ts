@@ -1,3 +1,4 @@
+import { mapMembers } from '@sextant/contract';
 import type { FrozenBuffer } from './write-segment.ts';
 
 type Column = Uint8Array | Uint32Array | Int32Array | Float64Array;
@@ -68,8 +69,5 @@ function viewOf(column: Column, memory: SharedArrayBuffer, at: number): Column {
 /** The same plain values with other arrays of numbers. */
 function mapColumns<T>(value: T, change: (column: Column) => Column): T {
   if (ArrayBuffer.isView(value)) return change(value as unknown as Column) as T;
-  if (Array.isArray(value)) return value.map((each: unknown) => mapColumns(each, change)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, mapColumns(each, change)]);
-  return Object.fromEntries(entries) as T;
+  return mapMembers(value, (each) => mapColumns(each, change)) as T;
 }

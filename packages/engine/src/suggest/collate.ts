@@ -1,6 +1,6 @@
-import { ApiError, dictionary } from '@sextant/contract';
+import { ApiError, mapTexts } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
-import { isObject, type JsonObject } from '../dsl/json-reader.ts';
+import type { JsonObject } from '../dsl/json-reader.ts';
 import type { Collate } from './phrase-request.ts';
 import type { SuggestOption, SuggestShard } from './suggester.ts';
 
@@ -16,22 +16,12 @@ export function* collated(
   if ('failure' in query) throw new ApiError(query.failure);
   const kept: SuggestOption[] = [];
   for (const option of options) {
-    const collateMatch = yield* shard.matches(filledIn(query.prepared, option.text) as JsonObject);
+    // The mark stands for it also in names.
+    const filledIn = mapTexts(query.prepared, (text) => text.replaceAll(suggestionMark, () => option.text));
+    const collateMatch = yield* shard.matches(filledIn as JsonObject);
     if (prune) kept.push({ ...option, collateMatch });
     else if (collateMatch) kept.push(option);
     if (shard.budget.sliceOver) yield;
   }
   return kept;
-}
-
-/** The tree with `text` wherever the mark stands, also in names. */
-function filledIn(value: unknown, text: string): unknown {
-  if (typeof value === 'string') return value.replaceAll(suggestionMark, () => text);
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, text));
-  // Numbers that keep their digits are objects, too.
-  if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
-  const tree: Record<string, unknown> = dictionary();
-  for (const [name, member] of Object.entries(value))
-    tree[filledIn(name, text) as string] = filledIn(member, text);
-  return tree;
 }

@@ -1,4 +1,4 @@
-import { Double, Float, Long } from '@sextant/contract';
+import { Double, Float, isBoxedDouble, Long } from '@sextant/contract';
 import { type AnswerTree, membersOf, unfold } from '../wire/answer-tree.ts';
 
 /**
@@ -24,7 +24,7 @@ function write(given: AnswerTree, parts: Buffer[]): void {
     if (Number.isInteger(tree)) integer(BigInt(tree), parts);
     else double(tree, parts);
   } else if (tree instanceof Long) long(tree, parts);
-  else if (tree instanceof Number) double(tree.valueOf(), parts);
+  else if (isBoxedDouble(tree)) double(tree.valueOf(), parts);
   else if (tree instanceof Double) double(tree.value, parts);
   else if (tree instanceof Float) {
     const bytes = Buffer.alloc(5, 0xfa);

@@ -1,4 +1,4 @@
-import { Double, Float, Long, RawJson } from '@sextant/contract';
+import { Double, Float, isBoxedDouble, Long, RawJson } from '@sextant/contract';
 import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
 import { doubleText, floatText } from './number-text.ts';
 
@@ -25,7 +25,7 @@ export function scalarJson(tree: AnswerTree): string | undefined {
       return tree ? 'true' : 'false';
     default:
       if (tree === null) return 'null';
-      if (tree instanceof Number) return doubleText(tree.valueOf());
+      if (isBoxedDouble(tree)) return doubleText(tree.valueOf());
       if (tree instanceof Double) return quoteUnlessFinite(tree.value, doubleText(tree.value));
       if (tree instanceof Float) return quoteUnlessFinite(tree.value, floatText(tree.value));
       if (tree instanceof Long) return tree.digits;

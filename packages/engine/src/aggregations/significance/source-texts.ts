@@ -1,5 +1,4 @@
-import { sourceJson } from '@sextant/base';
-import { Double, isObject, Long } from '@sextant/contract';
+import { Double, isObject, Long, sourceJson } from '@sextant/contract';
 import { parseLossless } from '../../mapping/lossless-json.ts';
 import { scriptValue } from '../../script/json-values.ts';
 import { textOf } from '../../script/values.ts';

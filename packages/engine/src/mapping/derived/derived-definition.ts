@@ -1,8 +1,7 @@
-import { ApiError, dictionary, isObject } from '@sextant/contract';
+import { ApiError, dictionary, isObject, orderMembers } from '@sextant/contract';
 import { strictBoolean } from '../boolean-value.ts';
 import { illegalArgument, mapperParsing, parseFailure } from '../errors.ts';
 import { hashMapOrder, javaClass, javaText } from '../java-text.ts';
-import { isJsonObject } from '../lossless-json.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -161,18 +160,11 @@ function scriptOf(given: unknown): JsonObject {
   const params = mapOf(given, 'params');
   return {
     ...(id === undefined ? { source, lang: lang ?? 'painless' } : { id }),
-    ...(options !== undefined && Object.keys(options).length > 0 && { options: inHashOrder(options) }),
-    ...(params !== undefined && Object.keys(params).length > 0 && { params: inHashOrder(params) }),
+    ...(options !== undefined &&
+      Object.keys(options).length > 0 && { options: orderMembers(options, hashMapOrder) }),
+    ...(params !== undefined &&
+      Object.keys(params).length > 0 && { params: orderMembers(params, hashMapOrder) }),
   };
-}
-
-function inHashOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inHashOrder);
-  // Doubles among the parameters of scripts are objects.
-  if (!isJsonObject(value) || value instanceof Number) return value;
-  return dictionary(
-    Object.fromEntries(hashMapOrder(Object.keys(value)).map((key) => [key, inHashOrder(value[key])])),
-  );
 }
 
 function textOf(given: JsonObject, key: string): string | undefined {
@@ -202,7 +194,7 @@ function definitionJson(definition: DerivedDefinition): Record<string, unknown> 
   const { type, script, properties, prefilter, format, ignoresMalformed } = definition;
   const json: Record<string, unknown> = dictionary({ type });
   if (script !== null) json.script = script;
-  if (properties.size > 0) json.properties = inHashOrder(Object.fromEntries(properties));
+  if (properties.size > 0) json.properties = orderMembers(Object.fromEntries(properties), hashMapOrder);
   if (prefilter !== null) json.prefilter_field = prefilter;
   if (format !== null) json.format = format;
   if (ignoresMalformed !== null) json.ignore_malformed = ignoresMalformed;

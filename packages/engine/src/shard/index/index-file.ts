@@ -1,5 +1,5 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { isObject } from '@sextant/contract';
+import { boxedJson, isObject } from '@sextant/contract';
 import { corruptIndex } from '../../codec/corruption.ts';
 import type { IndexMetadata } from './index-metadata.ts';
 import { wrongPart } from './stored-metadata.ts';
@@ -8,7 +8,7 @@ export const INDEX_FILE = 'index.meta';
 /** The primary term of an index until it is closed, opened or damaged. */
 export const FIRST_TERM = 1;
 
-const format: FramedFormat = { magic: 'SXIM', version: 1 };
+const format: FramedFormat = { magic: 'SXIM', version: 1, json: boxedJson };
 
 /**
  * What an index consists of beside its shards. An index exists as soon as, and as long as, this file does.

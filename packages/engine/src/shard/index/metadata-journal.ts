@@ -1,11 +1,11 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { isObject } from '@sextant/contract';
+import { boxedJson, isObject } from '@sextant/contract';
 import { corruptIndex } from '../../codec/corruption.ts';
 import { type IndexFile, indexFileOf, type StoredIndexFile } from './index-file.ts';
 import { wrongPart } from './stored-metadata.ts';
 
 export const JOURNAL_FILE = 'metadata.journal';
-const format: FramedFormat = { magic: 'SXMJ', version: 1 };
+const format: FramedFormat = { magic: 'SXMJ', version: 1, json: boxedJson };
 
 /**
  * What a change of several indices writes before it touches their files, so that it is done for all of them or for

@@ -1,4 +1,4 @@
-import { bytesText, dictionary, type Json, type JsonMap } from '@sextant/contract';
+import { bytesText, dictionary, hasMembers, type Json, type JsonMap, mapMembers } from '@sextant/contract';
 import { timeText } from '../../config/units.ts';
 
 /** Points in time, where all other `*_in_millis` are spans. */
@@ -23,11 +23,6 @@ export function humanFigures(figures: JsonMap): JsonMap {
   return result;
 }
 
-function nested(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => nested(item) as Json);
-  const isMap =
-    typeof value === 'object' &&
-    value !== null &&
-    [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
-  return isMap ? humanFigures(value as JsonMap) : value;
+function nested(value: unknown): Json {
+  return (hasMembers(value) ? humanFigures(value as JsonMap) : mapMembers(value, nested)) as Json;
 }

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { sourceJson } from '@sextant/base';
-import { ApiError, apiError, isObject, scanJson, withoutComments } from '@sextant/contract';
+import { ApiError, apiError, isObject, scanJson, sourceJson, withoutComments } from '@sextant/contract';
 
 /** Values of JSON, with numbers that JavaScript would write otherwise kept as their text. */
 export type JsonValue = unknown;
@@ -41,9 +40,5 @@ export function refuseOtherEncodings(bytes: Buffer): void {
 }
 
 export function isJsonObject(value: JsonValue): value is JsonObject {
-  return isObject(value) && !isKeptNumber(value);
-}
-
-function isKeptNumber(value: object): boolean {
-  return Object.getPrototypeOf(value) === null && Object.hasOwn(value, 'rawJSON') && Object.isFrozen(value);
+  return isObject(value) && !sourceJson.isRawJSON(value);
 }

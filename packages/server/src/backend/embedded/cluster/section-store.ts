@@ -1,8 +1,8 @@
 import { type Disk, DiskError, readFramedOrExplain, replaceFramed } from '@sextant/base';
-import { ApiError } from '@sextant/contract';
+import { ApiError, boxedJson } from '@sextant/contract';
 import type { KeptSections, SectionStore } from '../../../cluster/metadata/cluster-metadata.ts';
 
-const format = { magic: 'SXCM', version: 1 } as const;
+const format = { magic: 'SXCM', version: 1, json: boxedJson } as const;
 const fileName = 'cluster-metadata.json';
 const remedy =
   'restore it, or remove it and templates, data streams, pipelines, stored scripts and replications are gone';

@@ -1,5 +1,4 @@
-import { sourceJson } from '@sextant/base';
-import { checkNameLengths, hasFragileNumber, isObject, setOwn } from '@sextant/contract';
+import { checkNameLengths, hasFragileNumber, isObject, setOwn, sourceJson } from '@sextant/contract';
 import { doubleText } from '../../../wire/number-text.ts';
 
 /** A value of a document in a pipeline: JSON, with a number that a double of JavaScript would change kept as its text. */

@@ -1,5 +1,4 @@
-import { readDoubles } from '@sextant/base';
-import { ApiError, apiError, isObject } from '@sextant/contract';
+import { ApiError, apiError, boxedJson, isObject } from '@sextant/contract';
 import {
   type CopiedShard,
   decodeOperations,
@@ -158,7 +157,7 @@ export class LeaderIndex {
   /** Whether it can be followed, and its metadata. */
   async metadata(signal?: AbortSignal): Promise<LeaderMetadata> {
     const answer = await this.#ask(leaderActions.validate, {}, signal);
-    const metadata: unknown = readDoubles(answer.text('metadata'));
+    const metadata: unknown = boxedJson.read(answer.text('metadata'));
     if (isMetadata(metadata) && metadata.name === this.#index) {
       return answer.has('tag') ? { ...metadata, tag: answer.text('tag') } : metadata;
     }

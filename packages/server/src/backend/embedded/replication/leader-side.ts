@@ -1,5 +1,5 @@
-import { type Random, writeDoubles } from '@sextant/base';
-import { apiError, type JsonMap, wildcardTest } from '@sextant/contract';
+import type { Random } from '@sextant/base';
+import { apiError, boxedJson, type JsonMap, wildcardTest } from '@sextant/contract';
 import { encodeOperations, FOLLOWER_SETTING, type IndexMetadata } from '@sextant/engine';
 import { indexClosed, indexNotFound } from '../../../cluster/index-names.ts';
 import type { RemoteCaller, RemoteHandler, WireValue } from '../../../transport/remote-clusters.ts';
@@ -94,7 +94,7 @@ export class LeaderSide {
       throw apiError('illegal_argument_exception', reason);
     }
     const metadata = { name, uuid, numberOfShards, routingShards, settings, mappings, aliases };
-    return { metadata: writeDoubles(metadata), tag: tagOf(index) };
+    return { metadata: boxedJson.write(metadata), tag: tagOf(index) };
   }
 
   /** Indices that can be followed; hidden ones only where the pattern begins as they do. */

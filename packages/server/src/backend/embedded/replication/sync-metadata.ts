@@ -1,5 +1,4 @@
-import { writeDoubles } from '@sextant/base';
-import { ApiError, apiError, dictionary, nameProblem } from '@sextant/contract';
+import { ApiError, apiError, boxedJson, dictionary, nameProblem } from '@sextant/contract';
 import { FOLLOWER_SETTING, type IndexMetadata, type MetadataChange } from '@sextant/engine';
 import { type FlatSettings, type SettingsUpdate, withoutNulls } from '../../../cluster/flat-settings.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
@@ -140,8 +139,10 @@ export async function syncMetadata(
   const aliases = followerAliases(context, leader);
   const change: MetadataChange = {
     ...(Object.keys(settings).length === 0 ? {} : { settings }),
-    ...(writeDoubles(index.mappings) === writeDoubles(leader.mappings) ? {} : { mapping: leader.mappings }),
-    ...(writeDoubles(index.aliases) === writeDoubles(aliases) ? {} : { aliases }),
+    ...(boxedJson.write(index.mappings) === boxedJson.write(leader.mappings)
+      ? {}
+      : { mapping: leader.mappings }),
+    ...(boxedJson.write(index.aliases) === boxedJson.write(aliases) ? {} : { aliases }),
   };
   const closes = mayClose && fixed.length > 0 && index.state === 'open';
   if (closes) await engine.closeIndex(name);

@@ -1,4 +1,4 @@
-import { ApiError, apiError, isObject } from '@sextant/contract';
+import { ApiError, apiError, isBoxedDouble, isObject, mapMembers } from '@sextant/contract';
 import { parseSearchRequest, toBoolean } from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, openIndices } from '../../../cluster/indices-options.ts';
@@ -77,10 +77,7 @@ function adHoc({ searchPipelines }: EmbeddedContext, { body, params }: PipedCall
 
 /** Doubles among the parameters of scripts as a pipeline that is kept has them. */
 function asKept(value: unknown): Value {
-  if (value instanceof Number) return double(value.valueOf()) as Value;
-  if (Array.isArray(value)) return value.map(asKept);
-  if (!isObject(value)) return value as Value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asKept(each)]));
+  return (isBoxedDouble(value) ? double(value.valueOf()) : mapMembers(value, asKept)) as Value;
 }
 
 function named(

@@ -1,4 +1,4 @@
-import { setOwn } from '@sextant/contract';
+import { mapMembers, setOwn } from '@sextant/contract';
 import { isJsonObject, type JsonObject, type JsonValue } from '../exact-json.ts';
 import { seenName } from './rewrite-aggregations.ts';
 import type { RewrittenSearch } from './rewrite-search.ts';
@@ -58,10 +58,8 @@ function withoutEmptyMeta({ meta, ...rest }: JsonObject): JsonObject {
 }
 
 function seenHits(value: JsonValue, seen: SeenIndices): JsonValue {
-  if (Array.isArray(value)) return value.map((one) => seenHits(one, seen));
-  if (!isJsonObject(value)) return value;
-  if (typeof value._index === 'string') return seenHit(value, seen);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, seenHits(member, seen)]));
+  if (isJsonObject(value) && typeof value._index === 'string') return seenHit(value, seen);
+  return mapMembers(value, (member) => seenHits(member as JsonValue, seen)) as JsonValue;
 }
 
 /** A hit, or a document by its id. */

@@ -1,4 +1,4 @@
-import { apiError, isObject } from '@sextant/contract';
+import { apiError, isObject, mapMembers } from '@sextant/contract';
 import { READ_DOCUMENTS, unwrapped } from '@sextant/engine';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -155,12 +155,7 @@ function tryUnwrap(given: unknown): unknown {
 }
 
 /** The value with others in the places of some of its objects. */
-export function replaced(value: unknown, replacements: ReadonlyMap<object, unknown>): unknown {
-  // Doubles among the parameters of scripts are objects.
-  if (typeof value !== 'object' || value === null || value instanceof Number) return value;
+export function replaced(value: unknown, replacements: ReadonlyMap<unknown, unknown>): unknown {
   if (replacements.has(value)) return replacements.get(value);
-  if (Array.isArray(value)) return value.map((item) => replaced(item, replacements));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, replaced(member, replacements)]),
-  );
+  return mapMembers(value, (member) => replaced(member, replacements));
 }
