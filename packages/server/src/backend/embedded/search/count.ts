@@ -24,7 +24,9 @@ export const count: Handler<'count'> = async (context, request) => {
   const { size: _size, ...body } = asked.body;
   const asSearch = { size: 0, ...body };
   request.task.describe(() => searchDescription(names, asSearch));
-  const targets = searchTargets(context, request, names, params, listOf(asked.params.routing));
+  const targets = readFirst(body, () =>
+    searchTargets(context, request, names, params, listOf(asked.params.routing)),
+  );
   if (targets.indices.length === 0) {
     if (body.query !== undefined) parseWholeQuery(body.query);
     return ok({ count: 0, _shards: { total: 0, successful: 0, skipped: 0, failed: 0 } });
@@ -52,6 +54,16 @@ export const count: Handler<'count'> = async (context, request) => {
     _shards: shardsOf(result, context.identity.nodeId),
   });
 };
+
+/** What the work answers; of a query that cannot be read it is told before whatever fails there. */
+function readFirst<Result>({ query }: SearchBody, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (query !== undefined) parseWholeQuery(query);
+    throw error;
+  }
+}
 
 function countBody(given: SearchBody, params: ParamsOf<'count'>): SearchBody {
   checkMembers(given, ['query']);

@@ -91,6 +91,19 @@ test('pages that cannot be are told of before indices that are not there', async
   );
 });
 
+test.each([
+  ['_search', { query: { foo: {} } }, 'unknown query [foo]'],
+  ['_search', { foo: 1 }, 'Unknown key for a VALUE_NUMBER in [foo].'],
+  ['_search', { aggs: { a: { foo: {} } } }, 'Unknown aggregation type [foo]'],
+  ['_search', { sort: { k: { foo: 1 } } }, '[1:15] [field_sort] unknown field [foo]'],
+  ['_search', { query: { range: { a: { foo: 1 } } } }, '[range] query does not support [foo]'],
+  ['_search/template', { source: { query: { foo: {} } } }, 'unknown query [foo]'],
+  ['_count', { query: { foo: {} } }, 'unknown query [foo]'],
+  ['_count', { query: {} }, 'Failed to parse'],
+])('what cannot be read is told of before indices that are not there: %s %j', async (path, body, told) => {
+  for (const name of ['missing', 'closed']) expect(await reason(`/${name}/${path}`, body)).toBe(told);
+});
+
 test('the name of a bool is a text', async () => {
   for (const [name, token] of [
     [5, 'VALUE_NUMBER'],

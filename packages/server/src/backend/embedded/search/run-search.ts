@@ -39,7 +39,7 @@ async function search(
   return answer;
 }
 
-/** Throws ApiError: of pages that cannot be, before indices that are not there, as they are read first. */
+/** Throws ApiError: of what cannot be read, before indices that are not there. */
 function targetsOf(
   context: EmbeddedContext,
   request: BackendRequest,
@@ -48,8 +48,7 @@ function targetsOf(
   try {
     return searchTargets(context, request, names, params, listOf(params.routing));
   } catch (error) {
-    const { size, from } = body;
-    parseSearchRequest({ ...(size === undefined ? {} : { size }), ...(from === undefined ? {} : { from }) });
+    parseSearchRequest(body);
     throw error;
   }
 }
