@@ -3,7 +3,10 @@ import { gzip, gzipSync } from 'node:zlib';
 import { dictionary, type Json, RawJson } from '@sextant/contract';
 import type { BackendResponse, ParamValue } from '../backend/backend.ts';
 import type { AnswerTree } from '../wire/answer-tree.ts';
-import { compactJson, prettyJson } from '../wire/json-writer.ts';
+import type { Room } from '../wire/byte-sink.ts';
+import { compactJson } from '../wire/json-writer.ts';
+import { prettyJson } from '../wire/pretty-json.ts';
+import { atOnce, type Turns } from '../wire/turns.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
@@ -40,11 +43,31 @@ const gzipAsync = promisify(gzip);
 
 /** Bytes of an answer in the form that was asked for. */
 export function renderAnswer(response: BackendResponse, wish: AnswerWish): RenderedAnswer {
+  return atOnce(rendering(response, wish));
+}
+
+/** As `renderAnswer`; where a long answer takes another shape others have their turn. Rejects as `room`. */
+export async function renderInTurns(
+  response: BackendResponse,
+  wish: AnswerWish,
+  room: Room,
+): Promise<RenderedAnswer> {
+  const work = rendering(response, wish, room);
+  // Other bytes may be those of others by the next turn.
+  const hasTurns = response.kind === 'json' && response.body instanceof RawJson && response.body.isOwned;
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (hasTurns) await new Promise((resume) => setImmediate(resume));
+  }
+}
+
+function* rendering(response: BackendResponse, wish: AnswerWish, room?: Room): Turns<RenderedAnswer> {
   switch (response.kind) {
     case 'json':
-      return renderTree(response.body, wish);
+      return yield* renderTree(response.body, wish, room);
     case 'bytes':
-      return renderBytes(response.contentType, response.body, wish);
+      return yield* renderBytes(response.contentType, response.body, wish, room);
     case 'text':
       return { contentType: textType, body: Buffer.from(response.body) };
     case 'table':
@@ -53,7 +76,7 @@ export function renderAnswer(response: BackendResponse, wish: AnswerWish): Rende
       if (wish.format === undefined || wish.format.format === 'text') {
         return { contentType: textType, body: Buffer.from(catText(response.table, wish.params)) };
       }
-      return renderTree(catTree(response.table, wish.params), wish);
+      return yield* renderTree(catTree(response.table, wish.params), wish, room);
     case 'stream': {
       const { contentType, body } = response;
       return contentType === undefined ? { body } : { contentType, body };
@@ -63,8 +86,8 @@ export function renderAnswer(response: BackendResponse, wish: AnswerWish): Rende
   }
 }
 
-function renderTree(given: AnswerTree, wish: AnswerWish): RenderedAnswer {
-  const tree = wish.filter.length === 0 ? given : filterPaths(given, wish.filter);
+function* renderTree(given: AnswerTree, wish: AnswerWish, room?: Room): Turns<RenderedAnswer> {
+  const tree = wish.filter.length === 0 ? given : yield* filterPaths(given, wish.filter);
   const contentType = wish.format?.contentType;
   switch (wish.format?.format) {
     case 'yaml':
@@ -72,8 +95,8 @@ function renderTree(given: AnswerTree, wish: AnswerWish): RenderedAnswer {
     case 'cbor':
       return { contentType: contentType ?? 'application/cbor', body: cbor(tree) };
     default:
-      if (wish.pretty) return { contentType: contentType ?? jsonType, body: prettyJson(tree) };
-      return { contentType: contentType ?? jsonType, ...plainJson(tree) };
+      if (!wish.pretty) return { contentType: contentType ?? jsonType, ...plainJson(tree) };
+      return { contentType: contentType ?? jsonType, body: yield* prettyJson(tree, room) };
   }
 }
 
@@ -88,11 +111,16 @@ function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 }
 
 /** Ready JSON goes out as it is, unless the caller wants another shape of it. */
-function renderBytes(contentType: string, bytes: Uint8Array, wish: AnswerWish): RenderedAnswer {
+function* renderBytes(
+  contentType: string,
+  bytes: Uint8Array,
+  wish: AnswerWish,
+  room?: Room,
+): Turns<RenderedAnswer> {
   const isJson = contentType.startsWith('application/json');
   const format = wish.format?.format;
   const asIs = !wish.pretty && wish.filter.length === 0 && format !== 'yaml' && format !== 'cbor';
-  if (isJson && !asIs) return renderTree(new RawJson(bytes) as Json, wish);
+  if (isJson && !asIs) return yield* renderTree(new RawJson(bytes) as Json, wish, room);
   const body = bufferOf(bytes);
   const isPlainJson = contentType === 'application/json' || contentType === jsonType;
   return { contentType: isPlainJson ? (wish.format?.contentType ?? jsonType) : contentType, body };

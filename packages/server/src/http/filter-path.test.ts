@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { AnswerTree } from '../wire/answer-tree.ts';
 import { compactJson } from '../wire/json-writer.ts';
+import { atOnce } from '../wire/turns.ts';
 import { filterPaths } from './filter-path.ts';
 import { checkPathLength } from './path-states.ts';
 
 function filtered(tree: AnswerTree, ...paths: string[]): unknown {
-  return JSON.parse(compactJson(filterPaths(tree, paths)).toString());
+  return JSON.parse(compactJson(atOnce(filterPaths(tree, paths))).toString());
 }
 
 const answer = {
@@ -44,10 +45,10 @@ test('a pattern of many stars over a long name ends at once', () => {
 test('many patterns over many different names end with an error, a few do not', () => {
   const names = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, 1]));
   const patterns = (count: number) => Array.from({ length: count }, (_, i) => `**.*f*x${i}`);
-  expect(() => filterPaths(names, patterns(400))).toThrow('[filter_path] has too many patterns');
-  expect(filterPaths(names, patterns(20))).toEqual({});
+  expect(() => atOnce(filterPaths(names, patterns(400)))).toThrow('[filter_path] has too many patterns');
+  expect(atOnce(filterPaths(names, patterns(20)))).toEqual({});
   const again = Array.from({ length: 5_000 }, () => ({ a: 1, b: { c: 2 } }));
-  expect(filterPaths(again, patterns(400))).toEqual([]);
+  expect(atOnce(filterPaths(again, patterns(400)))).toEqual([]);
 });
 
 test('paths longer than any client sends are refused', () => {
@@ -56,7 +57,7 @@ test('paths longer than any client sends are refused', () => {
 
 test('a member may be called like something of every object', () => {
   const tree = JSON.parse('{"__proto__":{"a":1},"constructor":{"b":2},"toString":3}') as AnswerTree;
-  expect(compactJson(filterPaths(tree, ['__proto__.a', 'constructor'])).toString()).toBe(
+  expect(compactJson(atOnce(filterPaths(tree, ['__proto__.a', 'constructor']))).toString()).toBe(
     '{"__proto__":{"a":1},"constructor":{"b":2}}',
   );
 });

@@ -1,28 +1,34 @@
-import { type AnswerTree, membersOf, unfold } from '../wire/answer-tree.ts';
+import { type Json, RawJson } from '@sextant/contract';
+import { type AnswerTree, membersOf } from '../wire/answer-tree.ts';
+import type { Turns } from '../wire/turns.ts';
+import { filterRawJson } from './filter-raw-json.ts';
 import { type PathState, pathStart } from './path-states.ts';
 
 /**
  * `hits.hits._source.title,-**.secret`: keeps what matches a plain path, then drops what matches one with a
  * minus.
  */
-export function filterPaths(tree: AnswerTree, paths: readonly string[]): AnswerTree {
+export function* filterPaths(tree: AnswerTree, paths: readonly string[]): Turns<AnswerTree> {
   const includes = paths.filter((path) => !path.startsWith('-'));
   const excludes = paths.filter((path) => path.startsWith('-')).map((path) => path.slice(1));
   const empty = Array.isArray(tree) ? [] : {};
-  const kept = includes.length === 0 ? tree : (select(tree, pathStart(includes), true) ?? empty);
-  return excludes.length === 0 ? kept : (select(kept, pathStart(excludes), false) ?? empty);
+  const kept = includes.length === 0 ? tree : ((yield* select(tree, pathStart(includes), true)) ?? empty);
+  return excludes.length === 0 ? kept : ((yield* select(kept, pathStart(excludes), false)) ?? empty);
 }
 
 /**
  * The part of `tree` that stays; undefined = nothing. A container that is entered and ends up empty goes
  * away, one that is kept whole stays even when it is empty. Lists are transparent.
  */
-function select(given: AnswerTree, state: PathState, inclusive: boolean): AnswerTree | undefined {
-  const tree = unfold(given);
+function* select(tree: AnswerTree, state: PathState, inclusive: boolean): Turns<AnswerTree | undefined> {
+  if (tree instanceof RawJson) {
+    const bytes = yield* filterRawJson(tree.bytes, state, inclusive);
+    return bytes === undefined ? undefined : (new RawJson(bytes, true) as Json);
+  }
   if (Array.isArray(tree)) {
     const items: AnswerTree[] = [];
     for (const item of tree as readonly AnswerTree[]) {
-      const kept = select(item, state, inclusive);
+      const kept = yield* select(item, state, inclusive);
       if (kept !== undefined) items.push(kept);
     }
     return items.length === 0 ? undefined : items;
@@ -35,7 +41,7 @@ function select(given: AnswerTree, state: PathState, inclusive: boolean): Answer
     let kept: AnswerTree | undefined;
     if (next.matched) kept = inclusive ? value : undefined;
     else if (next.dead) kept = inclusive ? undefined : value;
-    else kept = select(value, next, inclusive);
+    else kept = yield* select(value, next, inclusive);
     if (kept !== undefined) result.set(key, kept);
   }
   return result.size === 0 ? undefined : result;

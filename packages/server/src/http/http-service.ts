@@ -7,7 +7,7 @@ import type { Networks } from '../config/networks.ts';
 import type { DeprecationLog } from '../observe/deprecation-log.ts';
 import type { ServiceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
-import { plainWish, renderAnswer } from './answer.ts';
+import { plainWish, renderAnswer, renderInTurns } from './answer.ts';
 import type { Gate } from './authenticator.ts';
 import type { DialectChooser } from './dialect.ts';
 import { HttpRequest } from './http-request.ts';
@@ -163,7 +163,8 @@ export class HttpService {
         };
         return dispatch(new HttpRequest(request, exchange), this.#parts);
       });
-      await this.#sender.send(exchange, answer, renderAnswer(answer, wish));
+      const rendered = await renderInTurns(answer, wish, (bytes) => this.#sender.requireRoom(bytes));
+      await this.#sender.send(exchange, answer, rendered);
     } catch (thrown) {
       if (exchange.response.headersSent) throw thrown;
       await answerError(exchange, { thrown, route, wish, withTrace }, this.#sender, this.#parts.log);

@@ -1,8 +1,11 @@
 import { Double, Float, Long, RawJson } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { compactJson, prettyJson } from '../wire/json-writer.ts';
+import { compactJson } from '../wire/json-writer.ts';
 import { doubleText, floatText } from '../wire/number-text.ts';
+import { prettyJson } from '../wire/pretty-json.ts';
+import { atOnce } from '../wire/turns.ts';
+import { plainWish, renderInTurns } from './answer.ts';
 import { cborToJson } from './cbor-reader.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
@@ -143,7 +146,7 @@ test('CBOR is read back as the same values', () => {
 });
 
 test('pretty JSON is what Jackson writes', () => {
-  expect(prettyJson({ a: 1, b: [], c: {}, d: [1, { e: 'x' }] }).toString()).toBe(
+  expect(atOnce(prettyJson({ a: 1, b: [], c: {}, d: [1, { e: 'x' }] })).toString()).toBe(
     '{\n  "a" : 1,\n  "b" : [ ],\n  "c" : { },\n  "d" : [\n    1,\n    {\n      "e" : "x"\n    }\n  ]\n}\n',
   );
 });
@@ -167,14 +170,43 @@ test.each([
   ['_source.b.c', '{}'],
   ['nothing', '{}'],
 ] as const)('filter_path=%s leaves %s', (paths, left) => {
-  expect(compactJson(filterPaths(answer, paths.split(','))).toString()).toBe(left);
+  expect(compactJson(atOnce(filterPaths(answer, paths.split(',')))).toString()).toBe(left);
 });
 
 test('an exclusion drops what it empties and keeps what was empty elsewhere', () => {
   const tree = { a: { b: [] }, c: [], d: { e: 1 }, f: { g: {}, h: 1 } };
-  expect(compactJson(filterPaths(tree, ['-a.b.z', '-d.e', '-f.h'])).toString()).toBe('{"c":[],"f":{"g":{}}}');
+  expect(compactJson(atOnce(filterPaths(tree, ['-a.b.z', '-d.e', '-f.h']))).toString()).toBe(
+    '{"c":[],"f":{"g":{}}}',
+  );
 });
 
 test('a list at the top is filtered element by element', () => {
-  expect(compactJson(filterPaths([{ a: 1, b: 2 }, { b: 3 }], ['a'])).toString()).toBe('[{"a":1}]');
+  expect(compactJson(atOnce(filterPaths([{ a: 1, b: 2 }, { b: 3 }], ['a']))).toString()).toBe('[{"a":1}]');
+});
+
+test('others have their turn while a long answer takes another shape, and its values take no memory', async () => {
+  const body = new RawJson(Buffer.from(`{"a":[${'1,'.repeat(4_000_000)}1],"b":2}`), true);
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const wish = { ...plainWish, pretty: true };
+  const pretty = await renderInTurns({ kind: 'json', status: 200, body }, wish, () => undefined);
+  expect(turns).toBeGreaterThan(4);
+  expect((pretty.body as Buffer).length).toBe(7 * 4_000_001 + 28);
+  turns = 0;
+  const filtered = await renderInTurns(
+    { kind: 'json', status: 200, body },
+    { ...plainWish, filter: ['b'] },
+    () => undefined,
+  );
+  clearImmediate(next);
+  expect((filtered.body as Buffer).toString()).toBe('{"b":2}');
+});
+
+test('values of a long answer are not told in other formats', () => {
+  const body = new RawJson(Buffer.from(`[${'1,'.repeat(17 << 20)}1]`), true);
+  expect(() => yaml(body as never)).toThrow('Data too large');
 });

@@ -1,4 +1,14 @@
-import { Double, Float, isObject, type Json, type JsonMap, Long, RawJson } from '@sextant/contract';
+import {
+  type ApiError,
+  apiError,
+  Double,
+  Float,
+  isObject,
+  type Json,
+  type JsonMap,
+  Long,
+  RawJson,
+} from '@sextant/contract';
 
 /**
  * What the writers write: the tree of the contract, and maps where the order of number-like keys must be kept
@@ -20,9 +30,22 @@ function isLeaf(tree: object): boolean {
   return tree instanceof Double || tree instanceof Float || tree instanceof Long || tree instanceof RawJson;
 }
 
-/** Replaces a stored document by its parsed form. The bytes are valid JSON. */
+/** The values of longer ones would take gigabytes, and keep the thread for seconds. */
+const UNFOLDED_MAX = 32 << 20;
+
+/** Replaces a stored document by its parsed form. The bytes are valid JSON. Throws ApiError where they are too many. */
 export function unfold(tree: AnswerTree): AnswerTree {
-  return tree instanceof RawJson ? new RawReader(decoder.decode(tree.bytes)).value() : tree;
+  if (!(tree instanceof RawJson)) return tree;
+  const { length } = tree.bytes;
+  if (length > UNFOLDED_MAX) throw tooLong(length);
+  return new RawReader(decoder.decode(tree.bytes)).value();
+}
+
+function tooLong(length: number): ApiError {
+  const sizes = `[${length}b], which is larger than the limit of [${UNFOLDED_MAX}b]`;
+  const reason = `Data too large, data for [<values of an answer>] would be ${sizes}`;
+  const details = { bytes_wanted: length, bytes_limit: UNFOLDED_MAX, durability: 'PERMANENT' };
+  return apiError('circuit_breaking_exception', reason, details);
 }
 
 /** Reads valid JSON without losing digits of numbers or the order of keys. */

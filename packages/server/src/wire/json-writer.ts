@@ -1,5 +1,5 @@
 import { Double, Float, isBoxedDouble, Long, RawJson } from '@sextant/contract';
-import { type AnswerTree, membersOf, unfold } from './answer-tree.ts';
+import type { AnswerTree } from './answer-tree.ts';
 import { doubleText, floatText } from './number-text.ts';
 
 /** Bytes of a tree in compact JSON. Stored documents are copied as they are. `expected`: so many bytes it may be. */
@@ -7,11 +7,6 @@ export function compactJson(tree: AnswerTree, expected = 0): Buffer {
   const writer = new CompactWriter(expected);
   writer.write(tree);
   return writer.finish();
-}
-
-/** JSON as Jackson indents it: two spaces, `"a" : 1`, `[ ]` and `{ }` for nothing; ends with a line feed. */
-export function prettyJson(tree: AnswerTree): Buffer {
-  return Buffer.from(`${pretty(tree, '\n')}\n`);
 }
 
 /** A scalar as JSON; undefined for lists and objects. */
@@ -151,19 +146,4 @@ class CompactWriter {
     this.bytes.copy(grown, 0, 0, this.length);
     this.bytes = grown;
   }
-}
-
-function pretty(given: AnswerTree, indent: string): string {
-  const scalar = scalarJson(given);
-  if (scalar !== undefined) return scalar;
-  const tree = unfold(given);
-  const deeper = `${indent}  `;
-  if (Array.isArray(tree)) {
-    const items = (tree as readonly AnswerTree[]).map((item) => deeper + pretty(item, deeper));
-    return items.length === 0 ? '[ ]' : `[${items.join(',')}${indent}]`;
-  }
-  const members = membersOf(tree);
-  if (members === undefined) return pretty(tree, indent);
-  const lines = members.map(([key, value]) => `${deeper}${JSON.stringify(key)} : ${pretty(value, deeper)}`);
-  return lines.length === 0 ? '{ }' : `{${lines.join(',')}${indent}}`;
 }

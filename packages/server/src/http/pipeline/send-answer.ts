@@ -49,8 +49,13 @@ export class AnswerSender {
 
   /** Throws ApiError `circuit_breaking_exception` where too many answers wait for slow readers. */
   async send(exchange: Exchange, answer: BackendResponse, rendered: RenderedAnswer): Promise<void> {
-    if (Buffer.isBuffer(rendered.body)) this.#waiting.requireRoom(rendered.body.length, label);
+    if (Buffer.isBuffer(rendered.body)) this.requireRoom(rendered.body.length);
     await this.deliver(exchange, answer, rendered);
+  }
+
+  /** Throws ApiError `circuit_breaking_exception` where an answer of so many bytes would not be sent. */
+  requireRoom(bytes: number): void {
+    this.#waiting.requireRoom(bytes, label);
   }
 
   /** The same for answers that are never refused: those of errors. */

@@ -1,7 +1,8 @@
 import { apiError, type Json } from '@sextant/contract';
 import type { SearchBody, WriteBatch } from '@sextant/engine';
 import { writeIndex } from '../../../cluster/index-names.ts';
-import { prettyJson } from '../../../wire/json-writer.ts';
+import { prettyJson } from '../../../wire/pretty-json.ts';
+import { atOnce } from '../../../wire/turns.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalExpression, canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext, type Handler } from '../context.ts';
@@ -106,7 +107,7 @@ function askingOf(
 function shownSource(names: readonly string[], asking: RemoteReading | undefined): string {
   const of = `[${names.join(', ')}]`;
   if (asking === undefined) return of;
-  const query = prettyJson(JSON.parse(asking.search.query) as Json)
+  const query = atOnce(prettyJson(JSON.parse(asking.search.query) as Json))
     .toString()
     .trimEnd();
   return `[${shownRemote(asking.remote, query)}]${of}`;
