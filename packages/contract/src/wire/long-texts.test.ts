@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exactLong, parseDocument, parseWithLongs } from './long-texts.ts';
+import { exactLong, parseDocument, parseWithDoubles, parseWithLongs } from './long-texts.ts';
 
 const parsed = (text: string): unknown => parseWithLongs(text);
 
@@ -41,6 +41,18 @@ test('whole doubles are told from whole numbers among the parameters of scripts,
   expect(JSON.stringify(parsed('{"script":{"source":"x","params":{"a":2.0}}}'))).toBe(
     '{"script":{"source":"x","params":{"a":2}}}',
   );
+});
+
+test('whole doubles within _meta of what is kept are told from whole numbers', () => {
+  const double = (value: number): unknown => Object(value);
+  const text =
+    '{"_meta":{"v":1.0,"w":1,"a":[1e3,{"b":-0.0}]},"priority":1.0,"properties":{"x":{"meta":{"y":1.0}}}}';
+  expect(parseWithDoubles(text)).toEqual({
+    _meta: { v: double(1), w: 1, a: [double(1000), { b: double(-0) }] },
+    priority: 1,
+    properties: { x: { meta: { y: 1 } } },
+  });
+  expect(parseWithLongs('{"query":{"term":{"_meta":1.0}}}')).toEqual({ query: { term: { _meta: 1 } } });
 });
 
 test('a document is no script, whatever its members are called', () => {

@@ -46,13 +46,16 @@ function hasTold(text: string): boolean {
 }
 
 function mayHaveDoubles(text: string): boolean {
-  return /"params"\s*:/.test(text) && /\d\.0|\d[eE]/.test(text);
+  return /"(?:params|_meta)"\s*:/.test(text) && /\d\.0|\d[eE]/.test(text);
 }
 
-/** JSON of what is kept, which must be sound: numbers are numbers, and whole doubles among the parameters of scripts are boxed. */
+/**
+ * JSON of what is kept, which must be sound: numbers are numbers, and whole doubles among the parameters of scripts and within `_meta`
+ * are boxed.
+ */
 export function parseWithDoubles(text: string): unknown {
   if (!mayHaveDoubles(text)) return JSON.parse(text);
-  return settled(sourceJson.parse(text, doubles), outside);
+  return settled(sourceJson.parse(text, doubles), { ...outside, isKept: true });
 }
 
 const longs: NumberReviver = (_key, value, { source }) => {
@@ -78,7 +81,7 @@ export function parseWithLongs(text: string, exact: ReadLong = Number): unknown 
   const { script } = object;
   if (isObject(script) && Object.hasOwn(script, 'params')) {
     const own = script as Record<string, unknown>;
-    own.params = settled(own.params, { key: 'params', inParams: exact, ofScript: true });
+    own.params = settled(own.params, { key: 'params', inParams: exact, ofScript: true, isKept: false });
   }
   return settled(object, outside);
 }
@@ -99,11 +102,13 @@ interface Standing {
   readonly key: string;
   /** How long numbers are read within parameters; null = not there. */
   readonly inParams: ReadLong | null;
-  /** The parameters are those of a script. */
+  /** Whole doubles are told from whole numbers: the parameters are those of a script, or it is `_meta`. */
   readonly ofScript: boolean;
+  /** It is a part of what is kept, whose `_meta` is nobody's but the caller's. */
+  readonly isKept: boolean;
 }
 
-const outside: Standing = { key: '', inParams: null, ofScript: false };
+const outside: Standing = { key: '', inParams: null, ofScript: false, isKept: false };
 
 /** Changes lists and objects in place; they are as deep as sound JSON may be. */
 function settled(value: unknown, at: Standing): unknown {
@@ -123,6 +128,8 @@ function settled(value: unknown, at: Standing): unknown {
 
 function within(key: string, at: Standing): Standing {
   if (at.inParams !== null) return at;
-  if (key !== 'params') return { ...outside, key };
-  return { key, inParams: Number, ofScript: holdsScript(at.key) };
+  const { isKept } = at;
+  if (key === '_meta' && isKept) return { key, inParams: Number, ofScript: true, isKept };
+  if (key !== 'params') return { ...outside, key, isKept };
+  return { key, inParams: Number, ofScript: holdsScript(at.key), isKept };
 }
