@@ -125,6 +125,9 @@ export interface FieldType {
   /** As `docvalue_fields` prints it. */
   print(field: MappedField, value: FieldValue, format: string | null): Json;
 
+  /** A number is a word to it, which is what the document writes. */
+  readonly holdsWords?: true;
+
   /** As `fields` prints a value of the source; undefined where the field ignores it. Throws where it cannot be read. */
   printSource(field: MappedField, value: string | number | boolean, format: string | null): Json | undefined;
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiError, type Json, type JsonMap, parseDocument } from '@sextant/contract';
+import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
@@ -20,7 +20,6 @@ import {
   docvalueRequests,
   fieldsJson,
   fieldTexts,
-  type ReadDocument,
   requestedFields,
   sourceFields,
   storedFields,
@@ -31,6 +30,7 @@ import { HitScores } from './hit-scores.ts';
 import { innerHitsOf } from './inner-hits.ts';
 import { matchedQueries } from './matched-queries.ts';
 import { type NestedHit, nestedHit, nestedJson, nestedPath, nestedSource, nestedTree } from './nested-hit.ts';
+import { type ReadDocument, readDocument } from './read-document.ts';
 import { type BoundScriptField, bindScriptFields, scriptFieldValues } from './script-fields.ts';
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
@@ -268,8 +268,6 @@ function isEmpty(names: Json): boolean {
   return Object.keys(names as object).length === 0;
 }
 
-const utf8 = new TextDecoder();
-
 /** Bytes of a document that take as long as a step, as a power of two: to read it, and to take it apart. */
 const READ_PER_STEP = 10;
 const PARSED_PER_STEP = 6;
@@ -310,10 +308,9 @@ function fetchHit(
   if (ignored.length > 0) hit.ignored = hashMapOrder(ignored.map(String));
   if (object !== null) hit.nested = nestedJson(object.steps);
   if (isNamed) profile?.part('load_stored_fields');
-  const document: ReadDocument = {
-    source: isRead && stored !== null ? readSource(stored, object) : undefined,
-    kept: beside === null ? undefined : readSource(beside, object),
-  };
+  const document = readDocument({ source: isRead ? stored : null, kept: beside }, (tree) =>
+    object === null ? tree : nestedTree(tree, object.steps),
+  );
   if (stored !== null) profile?.part('load_source');
   const path = nestedPath(object);
   const fields = hitFields(fetch, shard, { segment, doc, document, path });
@@ -333,11 +330,6 @@ function fetchHit(
   if (highlight !== undefined) hit.highlight = highlight;
   if (sort !== null) hit.sort = sort;
   return hit;
-}
-
-function readSource(stored: Uint8Array, object: NestedHit | null): unknown {
-  const source = parseDocument(utf8.decode(stored));
-  return object === null ? source : nestedTree(source, object.steps);
 }
 
 function shownSource(stored: Uint8Array, request: SourceRequest, object: NestedHit | null): Uint8Array {
@@ -374,7 +366,7 @@ function hitFields(
   const shown = derived.shown(derivedFields, at.segment, at.doc);
   const { source } = at.document;
   if (fields.size === 0 || source === undefined) return fieldsJson(values, made, read, shown);
-  const fetched = sourceFields(fields, shard.mapping, source);
+  const fetched = sourceFields(fields, shard.mapping, at.document);
   profile?.phase('FetchFieldsPhase');
   return fieldsJson(values, made, read, fetched, shown);
 }

@@ -1,4 +1,4 @@
-import { ApiError, apiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, apiError, Double, Float, type Json, type JsonMap, sourceJson } from '@sextant/contract';
 import { docCountField } from '../mapping/doc-count-field.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
@@ -8,6 +8,7 @@ import { storedSource } from '../mapping/value-source.ts';
 import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
+import type { DocumentParts, ReadDocument } from './read-document.ts';
 import type { ShardTarget } from './shard-target.ts';
 
 /** The field's name to its requests' format, for every field that the patterns name. */
@@ -127,36 +128,54 @@ export function docvalueFields(
 export function sourceFields(
   fields: ReadonlyMap<MappedField, string | null>,
   mapping: Mapping,
-  source: unknown,
+  document: ReadDocument,
 ): Map<string, Json[]> {
   const found = new Map<string, Json[]>();
   for (const [field, format] of fields) {
     // The one field of the engine's own that the source has.
     if (field.name === docCountField.name) continue;
     const path = sourcePath(field.name, mapping).split('.');
-    const values = readable(field, rawValues(source, path, field), { mapping, format });
+    const raws = rawValues(partsFor(field, document).source, path, field);
+    const values = readable(field, raws.map(printedNumber), { mapping, format });
     if (values.length > 0) found.set(shownName(field), values);
   }
   return found;
 }
 
-/** A document as it was read: its source, and what that leaves out of stored fields; undefined where there is none. */
-export interface ReadDocument {
-  readonly source: unknown;
-  readonly kept: unknown;
+/** Words of numbers are those of the document. */
+function partsFor(field: MappedField, document: ReadDocument): DocumentParts {
+  return field.fieldType.holdsWords === true && document.lossless !== undefined
+    ? document.lossless()
+    : document;
+}
+
+/** As a stored field has it. */
+function writtenNumber(raw: unknown): unknown {
+  return sourceJson.isRawJSON(raw) ? raw.rawJSON : raw;
+}
+
+/** As Java prints it. */
+function printedNumber(raw: unknown): unknown {
+  if (!sourceJson.isRawJSON(raw)) return raw;
+  return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
 }
 
 /**
  * The values of the field, as they are shown. Those of a stored field stand beside the source where that leaves them out, or where
  * others were copied to it, as the mapping was when the document was written.
  */
-function valuesOf(field: MappedField, mapping: Mapping, { source, kept }: ReadDocument): readonly Json[] {
+function valuesOf(field: MappedField, mapping: Mapping, document: ReadDocument): readonly Json[] {
+  const { source, kept } = partsFor(field, document);
+  const isStored = field.definition.store === true;
+  const numberOf = isStored ? writtenNumber : printedNumber;
   const path = sourcePath(field.name, mapping).split('.');
   const shape = { mapping, format: null };
   // What `ignore_malformed` allows is left out alone.
   const read = (part: unknown): readonly Json[] =>
-    part === undefined ? [] : rawValues(part, path, field).flatMap((raw) => readable(field, [raw], shape));
-  const beside = field.definition.store === true ? read(kept) : [];
+    part === undefined
+      ? []
+      : rawValues(part, path, field).flatMap((raw) => readable(field, [numberOf(raw)], shape));
+  const beside = isStored ? read(kept) : [];
   return beside.length > 0 ? beside : read(source);
 }
 

@@ -1,10 +1,10 @@
-import { type JsonMap, parseDocument } from '@sextant/contract';
+import type { JsonMap } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
 import { fieldsJson, storedFields, storedValues } from './hit-fields.ts';
+import { readDocument } from './read-document.ts';
 
-const decoder = new TextDecoder();
 const mappings = new WeakMap<IndexMetadata['mappings'], Mapping>();
 
 /** The stored fields of a document by their names, as searches show them; undefined where it has none. Throws ApiError for an object. */
@@ -18,11 +18,7 @@ export function storedFieldsOf(
   const mapping = mappingOf(index);
   const fields = storedFields(exact, mapping);
   if (fields.size === 0) return undefined;
-  const read = (json: Uint8Array | null): unknown =>
-    json === null ? undefined : parseDocument(decoder.decode(json));
-  return fieldsJson(
-    storedValues(fields, mapping, { source: read(document.source), kept: read(document.kept) }, null),
-  );
+  return fieldsJson(storedValues(fields, mapping, readDocument(document), null));
 }
 
 function mappingOf({

@@ -6,7 +6,8 @@ import { type Token, tokensOf } from '../highlight/text-tokens.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { compareWords, Dictionary, type TermStats } from '../suggest/dictionary.ts';
-import { fieldTexts, type ReadDocument } from './hit-fields.ts';
+import { fieldTexts } from './hit-fields.ts';
+import { readDocument } from './read-document.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { bestTerms, type TermVectorsFilter } from './term-vectors-filter.ts';
 
@@ -42,11 +43,7 @@ export function termVectors(
   if (shard === undefined) return {};
   const found = new Map<string, JsonMap>();
   const { mapping, searcher } = shard;
-  const read = (json: Uint8Array): unknown => JSON.parse(new TextDecoder().decode(json));
-  const document: ReadDocument = {
-    source: read(request.source),
-    kept: request.kept === null ? undefined : read(request.kept),
-  };
+  const document = readDocument(request);
   for (const field of fieldsOf(request, shard)) {
     const texts = fieldTexts(field, mapping, document);
     if (texts.length === 0) continue;

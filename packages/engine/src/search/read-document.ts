@@ -1,0 +1,42 @@
+import { hasFragileNumber, parseDocument } from '@sextant/contract';
+import { parseLossless } from '../mapping/lossless-json.ts';
+
+/** What a document was read as: its source, and what that leaves out of stored fields; undefined where there is none. */
+export interface DocumentParts {
+  readonly source: unknown;
+  readonly kept: unknown;
+}
+
+export interface ReadDocument extends DocumentParts {
+  /** The same with raw JSON for numbers that are written otherwise than doubles are; absent where there are none. */
+  readonly lossless?: (() => DocumentParts) | undefined;
+}
+
+interface StoredParts {
+  readonly source: Uint8Array | null;
+  readonly kept: Uint8Array | null;
+}
+
+const decoder = new TextDecoder();
+
+/** `partOf`: what is wanted of a document. */
+export function readDocument(
+  { source, kept }: StoredParts,
+  partOf: (tree: unknown) => unknown = (tree) => tree,
+): ReadDocument {
+  const [sourceText, keptText] = [source, kept].map((part) => (part === null ? null : decoder.decode(part)));
+  const parts = (parse: (text: string) => unknown): DocumentParts => {
+    const read = (text: string | null) => (text === null ? undefined : partOf(parse(text)));
+    return { source: read(sourceText!), kept: read(keptText!) };
+  };
+  let lossless: DocumentParts | null = null;
+  const isLossy = [sourceText, keptText].some((text) => text != null && hasFragileNumber(text));
+  if (!isLossy) return parts(parseDocument);
+  return {
+    ...parts(parseDocument),
+    lossless: () => {
+      lossless ??= parts(parseLossless);
+      return lossless;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../testing/test-app.ts';
+
+/*
+ * The expected answers are those of OpenSearch 3.6.0.
+ */
+test('numbers in stored fields of words are shown as they were written, and in others as Java prints them', async () => {
+  const app = await testApp();
+  const properties = {
+    k: { type: 'keyword', store: true },
+    t: { type: 'text', store: true },
+    w: { type: 'keyword' },
+    d: { type: 'double', store: true, copy_to: 'k' },
+  };
+  await app.call('PUT', '/i', { body: { mappings: { properties } } });
+  const body = '{"k":[1.0,2e5],"t":1.50,"w":[1.50,2e5],"d":3.0}';
+  await app.call('PUT', '/i/_doc/1?refresh=true', { body });
+  const fieldsOf = async (asked: object): Promise<unknown> => {
+    const answer = await app.call('POST', '/i/_search', { body: asked });
+    return answer.json<{ hits: { hits: [{ fields: unknown }] } }>().hits.hits[0].fields;
+  };
+  const stored = { k: ['1.0', '2e5', '3.0'], t: ['1.50'], d: [3] };
+  expect(await fieldsOf({ stored_fields: ['k', 't', 'd'] })).toEqual(stored);
+  expect(await fieldsOf({ fields: ['t', 'w'] })).toEqual({ t: ['1.5'], w: ['1.5', '200000.0'] });
+  const got = await app.call('GET', '/i/_doc/1?stored_fields=k,t,d');
+  expect(got.json<{ fields: unknown }>().fields).toEqual(stored);
+  await app.close();
+});
+
+test('_meta of a mapping keeps doubles apart from whole numbers', async () => {
+  const app = await testApp();
+  await app.call('PUT', '/i', { body: '{"mappings":{"_meta":{"a":1.0,"b":[2.0,3]}}}' });
+  expect((await app.call('GET', '/i/_mapping')).text).toBe(
+    '{"i":{"mappings":{"_meta":{"a":1.0,"b":[2.0,3]}}}}',
+  );
+  await app.close();
+});
