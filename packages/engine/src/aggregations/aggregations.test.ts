@@ -136,7 +136,7 @@ test('what shards held back of a term is bounded and counted', () => {
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
   const filter = ({ kind }: QueryNode) => {
-    return () => Uint32Array.of(kind === 'match_none' ? bits.none : bits.a);
+    return { docs: () => Uint32Array.of(kind === 'match_none' ? bits.none : bits.a) };
   };
   const [a, none] = [{ match_all: {} }, { match_none: {} }];
   const body = {

@@ -33,7 +33,7 @@ import { type AggregationProfile, aggregationProfile } from './profile/aggregati
 import { asksScores, scriptedSources } from './scripted/scripted-sources.ts';
 
 export type { AggregationTree } from './aggregation-tree.ts';
-export type { AggregationContext, SegmentFilter } from './aggregator.ts';
+export type { AggregationContext, AskedDocs, SegmentFilter } from './aggregator.ts';
 export type { AggregatorState } from './aggregator-state.ts';
 export { chunkSize } from './chunks.ts';
 export type { RenderOptions } from './internal-aggregation.ts';

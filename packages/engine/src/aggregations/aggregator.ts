@@ -26,8 +26,20 @@ interface FieldLookup {
 /** Documents of a segment: a bit set of live documents, all of them, or none. */
 export type FilteredDocs = Uint32Array | 'all' | null;
 
+/** Documents of a segment that match a filter which is asked about those alone that somebody wants to know of. */
+export interface AskedDocs {
+  /** Of the documents that it was asked about. */
+  readonly bits: Uint32Array;
+  /** Once or more often, in any order. */
+  ask(docs: Int32Array, length: number): void;
+}
+
 /** The documents of a segment that match a filter. */
-export type SegmentFilter = (segment: SegmentReader) => FilteredDocs;
+export interface SegmentFilter {
+  docs(segment: SegmentReader): FilteredDocs;
+  /** The same one document at a time; absent: it makes no difference which documents it is asked about. */
+  readonly asked?: (segment: SegmentReader) => AskedDocs;
+}
 
 type AggregationShard = { readonly searcher: ShardSearcher; readonly mapping: FieldLookup } | null;
 

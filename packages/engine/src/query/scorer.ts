@@ -25,6 +25,8 @@ export interface Scorer {
   readonly maxScore: number;
   /** Rather asked of few documents: to score one takes long, or fails for documents that others leave out. */
   readonly isReluctant?: true;
+  /** `probe` takes documents in any order. */
+  readonly takesAnyOrder?: true;
   /** Upper bound of the scores of the documents in [from, to]. `from` never goes back. Moves nothing. */
   boundOf(from: number, to: number): number;
   /**

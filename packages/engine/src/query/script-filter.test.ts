@@ -96,3 +96,34 @@ test('a script with a score does not lead those that have no more documents', ()
     expect(searchShards(shards, { query: { bool } }).total?.value).toBe(99);
   }
 });
+
+test('a script that filters an aggregation is asked about the documents that come to it', () => {
+  const query = { term: { t: 'has' } };
+  const counted = (aggs: object, more: object = {}): unknown =>
+    (searchShards(shards, { size: 0, query, aggs: { a: aggs }, ...more }).aggregations as { a: unknown }).a;
+  expect(counted({ filter: script })).toMatchObject({ doc_count: 99 });
+  expect(
+    counted({ filters: { filters: [script, { bool: { must_not: [script, { term: { n: 0 } }] } }] } }),
+  ).toMatchObject({
+    buckets: [{ doc_count: 99 }, { doc_count: 0 }],
+  });
+  expect(counted({ adjacency_matrix: { filters: { s: script, h: query } } })).toMatchObject({
+    buckets: [
+      { key: 'h', doc_count: 101 },
+      { key: 'h&s', doc_count: 99 },
+      { key: 's', doc_count: 99 },
+    ],
+  });
+  // Each of these has the documents of a block once more, and one before them.
+  const wide = {
+    filters: { filters: Array.from({ length: 80 }, (_, i) => ({ range: { n: { gte: 79 - i } } })) },
+  };
+  const all = { bool: { filter: [script, { match_all: {} }], must_not: [{ term: { n: 3 } }] } };
+  const { buckets } = counted({ ...wide, aggs: { b: { filter: all } } }) as {
+    buckets: { b: { doc_count: number } }[];
+  };
+  expect(buckets.map(({ b }) => b.doc_count)).toEqual(
+    Array.from({ length: 80 }, (_, i) => docs.filter((doc) => doc.n! >= Math.max(79 - i, 4)).length),
+  );
+  expect(() => counted({ filter: script }, { query: { match_all: {} } })).toThrow('all shards failed');
+});

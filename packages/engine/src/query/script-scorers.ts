@@ -16,6 +16,7 @@ interface ScriptFiltering {
 /** The live documents of which a script says yes. */
 export class ScriptFilterScorer extends BlockScorer {
   readonly isReluctant = true;
+  readonly takesAnyOrder = true;
   readonly cost: number;
   readonly maxScore: number;
   readonly #segment: SegmentReader;

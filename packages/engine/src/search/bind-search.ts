@@ -21,7 +21,6 @@ import { checkDerivedFields } from './derived-hits.ts';
 import type { FetchProfiles } from './fetch-profile.ts';
 import { checkDocvalues } from './hit-fields.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
-import { matchingBits } from './matching-bits.ts';
 import type { ShardQuery } from './query-phase.ts';
 import { checkRescore, rescoreWindow } from './rescore.ts';
 import { bindScriptFields } from './script-fields.ts';
@@ -29,6 +28,7 @@ import type { SearchOptions } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
 import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import { segmentFilter } from './segment-filter.ts';
 import { shardQuery } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
@@ -242,10 +242,7 @@ class Binding {
       const { searcher } = shards[shardIndex]!;
       const context = this.#context(shards[shardIndex]!, shardIndex, false);
       const weight = filterWeight(query, nestedPath === null ? context : { ...context, nestedPath });
-      return (segment) => {
-        const seen = nestedPath === null ? segment : segment.within(nestedPath);
-        return matchingBits(weight, searcher.segments.indexOf(segment), seen, budget);
-      };
+      return segmentFilter(weight, { searcher, nestedPath, budget });
     };
     const running = yield* createAggregation(tree, {
       shards,

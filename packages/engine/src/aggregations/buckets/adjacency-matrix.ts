@@ -5,7 +5,6 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type Aggregator,
   type Division,
-  type FilteredDocs,
   type LeafAggregator,
   lesser,
   type ShardContext,
@@ -24,7 +23,7 @@ import {
 import type { AdjacencyMatrixSpec } from '../types/adjacency-matrix.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
-import { SegmentFilters } from './segment-filters.ts';
+import { SegmentFilters, type SelectedDocs } from './segment-filters.ts';
 import { compiledFilter } from './single-bucket.ts';
 
 /** As many as OpenSearch takes where nothing else is set. */
@@ -78,8 +77,8 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader): LeafAggregator {
-    const bits = this.#filters.take(segment);
-    return new AdjacencyLeaf(this, bits, this.#cells, this.childLeaves(segment));
+    const selected = this.#filters.take(segment);
+    return new AdjacencyLeaf(this, selected, this.#cells, this.childLeaves(segment));
   }
 
   /** What filters match is worked out for a whole segment. */
@@ -109,7 +108,7 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
 
 class AdjacencyLeaf implements LeafAggregator {
   readonly #owner: BucketAggregator;
-  readonly #bits: readonly FilteredDocs[];
+  readonly #selected: SelectedDocs;
   readonly #cells: readonly Cell[];
   readonly #leaves: readonly LeafAggregator[];
   #docs = new Int32Array(128);
@@ -117,12 +116,12 @@ class AdjacencyLeaf implements LeafAggregator {
 
   constructor(
     owner: BucketAggregator,
-    bits: readonly FilteredDocs[],
+    selected: SelectedDocs,
     cells: readonly Cell[],
     leaves: readonly LeafAggregator[],
   ) {
     this.#owner = owner;
-    this.#bits = bits;
+    this.#selected = selected;
     this.#cells = cells;
     this.#leaves = leaves;
   }
@@ -132,9 +131,11 @@ class AdjacencyLeaf implements LeafAggregator {
     this.#buckets = growInt32(this.#buckets, length, 0);
     const width = this.#cells.length;
     this.#owner.meter.charge(width);
+    this.#selected.ask(docs, length);
+    const selected = this.#selected.docs;
     for (const [index, [one, other]] of this.#cells.entries()) {
-      const left = this.#bits[one]!;
-      const right = this.#bits[other]!;
+      const left = selected[one]!;
+      const right = selected[other]!;
       if (left === null || right === null) continue;
       let kept = 0;
       for (let i = 0; i < length; i++) {

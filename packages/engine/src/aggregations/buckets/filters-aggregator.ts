@@ -5,7 +5,6 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type Aggregator,
   type Division,
-  type FilteredDocs,
   type LeafAggregator,
   lesser,
   type ShardContext,
@@ -24,7 +23,7 @@ import {
 import type { FiltersSpec } from '../types/filters.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
-import { SegmentFilters } from './segment-filters.ts';
+import { SegmentFilters, type SelectedDocs } from './segment-filters.ts';
 import { compiledFilter } from './single-bucket.ts';
 
 /** One bucket per query, and at the end one for what matches none where it is asked for. */
@@ -52,8 +51,8 @@ export class FiltersAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader): LeafAggregator {
-    const bits = this.#filters.take(segment);
-    return new FiltersLeaf(this, bits, this.#spec.otherBucket, this.childLeaves(segment));
+    const selected = this.#filters.take(segment);
+    return new FiltersLeaf(this, selected, this.#spec.otherBucket, this.childLeaves(segment));
   }
 
   /** What filters match is worked out for a whole segment. */
@@ -80,7 +79,7 @@ export class FiltersAggregator extends BucketAggregator {
 
 class FiltersLeaf implements LeafAggregator {
   readonly #owner: BucketAggregator;
-  readonly #bits: readonly FilteredDocs[];
+  readonly #selected: SelectedDocs;
   readonly #other: boolean;
   readonly #leaves: readonly LeafAggregator[];
   #docs = new Int32Array(128);
@@ -89,12 +88,12 @@ class FiltersLeaf implements LeafAggregator {
 
   constructor(
     owner: BucketAggregator,
-    bits: readonly FilteredDocs[],
+    selected: SelectedDocs,
     other: boolean,
     leaves: readonly LeafAggregator[],
   ) {
     this.#owner = owner;
-    this.#bits = bits;
+    this.#selected = selected;
     this.#other = other;
     this.#leaves = leaves;
   }
@@ -104,9 +103,11 @@ class FiltersLeaf implements LeafAggregator {
     this.#buckets = growInt32(this.#buckets, length, 0);
     if (this.#met.length < length) this.#met = new Uint8Array(this.#docs.length);
     this.#met.fill(0, 0, length);
-    const width = this.#bits.length + (this.#other ? 1 : 0);
+    const selected = this.#selected.docs;
+    const width = selected.length + (this.#other ? 1 : 0);
     this.#owner.meter.charge(width);
-    for (const [index, bits] of this.#bits.entries()) {
+    this.#selected.ask(docs, length);
+    for (const [index, bits] of selected.entries()) {
       let kept = 0;
       for (let i = 0; bits !== null && i < length; i++) {
         const doc = docs[i]!;

@@ -29,12 +29,14 @@ import type { MissingSpec } from '../types/missing.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
-import { SegmentFilters } from './segment-filters.ts';
+import { SegmentFilters, type SelectedDocs } from './segment-filters.ts';
 
 /** Which documents of a segment go in; null: none, `all`: every one. `wanted` is the value of their bit. */
 interface Selection {
   readonly bits: FilteredDocs;
   readonly wanted: 0 | 1;
+  /** Where the bits are those of documents that it is asked about. */
+  readonly selected?: SelectedDocs;
 }
 
 interface SingleBucketOptions {
@@ -72,9 +74,10 @@ class SingleBucketAggregator extends BucketAggregator {
   }
 
   leaf(segment: SegmentReader): LeafAggregator | null {
-    const { bits, wanted } = this.#select(segment);
+    const selection = this.#select(segment);
+    const { bits, wanted } = selection;
     if (bits === 'all' ? wanted === 0 : bits === null && wanted === 1) return null;
-    return new SelectLeaf(this, typeof bits === 'string' ? null : bits, wanted, this.childLeaves(segment));
+    return new SelectLeaf(this, selection, this.childLeaves(segment));
   }
 
   /** What a filter matches is worked out for a whole segment. */
@@ -104,19 +107,20 @@ class SelectLeaf implements LeafAggregator {
   readonly #owner: BucketAggregator;
   readonly #bits: Uint32Array | null;
   readonly #wanted: number;
+  readonly #selected: SelectedDocs | undefined;
   readonly #leaves: readonly LeafAggregator[];
   #docs = new Int32Array(128);
   #buckets = new Int32Array(128);
 
   constructor(
     owner: BucketAggregator,
-    bits: Uint32Array | null,
-    wanted: number,
+    { bits, wanted, selected }: Selection,
     leaves: readonly LeafAggregator[],
   ) {
     this.#owner = owner;
-    this.#bits = bits;
+    this.#bits = typeof bits === 'string' ? null : bits;
     this.#wanted = wanted;
+    this.#selected = selected;
     this.#leaves = leaves;
   }
 
@@ -126,6 +130,7 @@ class SelectLeaf implements LeafAggregator {
       this.#owner.record(docs, parents, length, parentCount, this.#leaves);
       return;
     }
+    this.#selected?.ask(docs, length);
     this.#docs = growInt32(this.#docs, length, 0);
     this.#buckets = growInt32(this.#buckets, length, 0);
     let kept = 0;
@@ -181,7 +186,10 @@ export function filterAggregator(
   return new SingleBucketAggregator(
     node,
     children,
-    (segment) => ({ bits: filters.take(segment)[0]!, wanted: 1 }),
+    (segment) => {
+      const selected = filters.take(segment);
+      return { bits: selected.docs[0]!, wanted: 1, selected };
+    },
     { budget, filters },
   );
 }

@@ -153,8 +153,11 @@ export class ScriptedAggregator extends Aggregator {
       filter:
         filter &&
         ((query, path) => {
-          const docsOf = filter(query, path);
-          return (segment) => docsOf(original(segment));
+          const { docs, asked } = filter(query, path);
+          return {
+            docs: (segment) => docs(original(segment)),
+            ...(asked && { asked: (segment: SegmentReader) => asked(original(segment)) }),
+          };
         }),
       searched: (segment) => searched(original(segment)),
     };

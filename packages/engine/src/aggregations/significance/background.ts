@@ -30,7 +30,7 @@ export class Background {
     this.#filtered = filter !== null;
     this.#segments = searcher.segments.map((segment) => ({
       segment,
-      docs: filter === null ? 'all' : filter(segment),
+      docs: filter === null ? 'all' : filter.docs(segment),
     }));
     this.size = this.#segments.reduce((sum, each) => sum + sizeOf(each, this.#filtered), 0);
   }
