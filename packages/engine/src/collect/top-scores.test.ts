@@ -5,8 +5,10 @@ import { type KeptDocs, type ScoredDoc, TopScores } from './top-scores.ts';
 const listOf = ({ segments, docs, scores }: KeptDocs): ScoredDoc[] =>
   Array.from(docs, (doc, i) => ({ segment: segments[i]!, doc, score: scores[i]! }));
 
+const compared = (a: number, b: number): number => (a > b ? 1 : 0) - (a < b ? 1 : 0);
+
 const better = (a: ScoredDoc, b: ScoredDoc): number =>
-  b.score - a.score || a.segment - b.segment || a.doc - b.doc;
+  compared(b.score, a.score) || a.segment - b.segment || a.doc - b.doc;
 
 /** `scoreOf`: of the n-th document. */
 function offered(top: TopScores, random: SeededRandom, scoreOf: (n: number) => number): ScoredDoc[] {
@@ -21,7 +23,24 @@ function offered(top: TopScores, random: SeededRandom, scoreOf: (n: number) => n
   return all;
 }
 
-const kinds = ['equal', 'falling', 'rising', 'of a few', 'falling, then one that is best'] as const;
+const kinds = [
+  'equal',
+  'falling',
+  'rising',
+  'of a few',
+  'falling, then one that is best',
+  'of either sign',
+  'without bounds',
+] as const;
+const unbounded = [
+  Number.POSITIVE_INFINITY,
+  3.4028234663852886e38,
+  1e-45,
+  0,
+  -0,
+  -1e-45,
+  Number.NEGATIVE_INFINITY,
+];
 
 test.each(kinds)(
   'scores that are %s: the best are kept, in order, a page of them and what follows it',
@@ -33,6 +52,8 @@ test.each(kinds)(
         if (kind === 'falling') return 1000 - (n >> 1);
         if (kind === 'rising') return n >> 1;
         if (kind === 'of a few') return random.below(4);
+        if (kind === 'of either sign') return (random.below(9) - 4) / 8;
+        if (kind === 'without bounds') return unbounded[random.below(unbounded.length)]!;
         return n === 20 ? 5000 : 1000 - n;
       };
       const capacity = random.below(60);
@@ -48,3 +69,16 @@ test.each(kinds)(
     }
   },
 );
+
+test('of very many documents of which each is better than those before the last ones are kept', () => {
+  const top = new TopScores(100);
+  const length = 50_000;
+  top.collect(
+    0,
+    Int32Array.from({ length }, (_, i) => i),
+    Float32Array.from({ length }, (_, i) => i + 1),
+    length,
+  );
+  expect([top.size, top.minScore, top.maxScore]).toEqual([100, length - 99, length]);
+  expect(top.page(99, 1).shown).toEqual([{ segment: 0, doc: length - 100, score: length - 99 }]);
+});

@@ -12,6 +12,35 @@ export interface KeptDocs {
   readonly scores: Float32Array<ArrayBuffer>;
 }
 
+/** Documents are numbered as they are taken, by so many bits: those that a float leaves free in a double. */
+const NUMBER_BITS = 29;
+const NUMBERS = 2 ** NUMBER_BITS - 1;
+/** Beyond all floats. */
+const INFINITE = 2 ** 200;
+
+/** Holds a key on its way from one function to another, which would else have memory of its own. */
+const wide = new Float64Array(1);
+/** The lower half of it comes first. */
+const halves = new Uint32Array(wide.buffer);
+
+/**
+ * Puts the key of a document to `wide`. Of two keys the greater is that of the better document: a double that is its score, with its
+ * number in the bits below. So a heap moves and compares one number for each document, and never two that are equal.
+ */
+function putKey(score: number, number: number): void {
+  wide[0] = Number.isFinite(score) ? score + 0 : infinite(score);
+  halves[0] = halves[0]! | (score < 0 ? number : NUMBERS - number);
+}
+
+function infinite(score: number): number {
+  return score > 0 ? INFINITE : -INFINITE;
+}
+
+/** Beside the documents that are kept there is room for so many times as many that no longer are. */
+const ROOM = 4;
+const LEAST_ROOM = 64;
+const FIRST_ROOM = 1024;
+
 /**
  * The best documents by score; of equal scores those that come first. Documents must be offered in the order
  * of segments and documents, so one that only equals the worst kept is never taken.
@@ -19,30 +48,31 @@ export interface KeptDocs {
 export class TopScores {
   /** How many are kept at most. */
   readonly capacity: number;
-  readonly #scores: Float32Array<ArrayBuffer>;
-  readonly #segments: Int32Array<ArrayBuffer>;
-  readonly #docs: Int32Array<ArrayBuffer>;
+  /** Of the documents that are kept. */
+  readonly #keys: Float64Array;
+  /** By their numbers, also of documents that are no longer kept. */
+  #segments: Int32Array;
+  #docs: Int32Array;
+  #scores: Float32Array;
+  #taken = 0;
   #size = 0;
-  /**
-   * Best first, as long as no document scores above the one before it: so are all whose scores are the same. From then on a heap with the
-   * worst on top.
-   */
-  #inOrder = true;
+  #worst = -1;
+  #best = Number.NaN;
+  /** How the keys stand: falling, as long as each comes after the one before it; in any order; as a heap with the worst on top. */
+  #state: 'falling' | 'loose' | 'heap' = 'falling';
 
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.#scores = new Float32Array(capacity);
-    this.#segments = new Int32Array(capacity);
-    this.#docs = new Int32Array(capacity);
+    this.#keys = new Float64Array(capacity);
+    const room = Math.min(capacity, FIRST_ROOM) + LEAST_ROOM;
+    this.#segments = new Int32Array(room);
+    this.#docs = new Int32Array(room);
+    this.#scores = new Float32Array(room);
   }
 
   /** A document must score above this to be taken; -1 as long as there is room. */
   get minScore(): number {
-    return this.#size < this.capacity ? -1 : this.#worst;
-  }
-
-  get #worst(): number {
-    return this.#scores[this.#inOrder ? this.#size - 1 : 0]!;
+    return this.#worst;
   }
 
   collect(segment: number, docs: Int32Array, scores: Float32Array, length: number): void {
@@ -52,90 +82,130 @@ export class TopScores {
     for (let worst = this.#worst; i < length; i++) {
       const score = scores[i]!;
       if (score <= worst) continue;
-      if (this.#inOrder) this.#makeHeap();
-      this.#set(0, segment, docs[i]!, score);
-      this.#sink();
-      worst = this.#scores[0]!;
+      if (this.#state !== 'heap') this.#makeHeap();
+      this.#take(segment, docs[i]!, score);
+      this.#sink(0);
+      worst = this.#scores[this.#numberAt(0)]!;
+      this.#worst = worst;
     }
   }
 
+  /** While there is room. */
   #add(segment: number, doc: number, score: number): void {
-    if (this.#inOrder) {
-      if (this.#size === 0 || score <= this.#scores[this.#size - 1]!) {
-        this.#set(this.#size++, segment, doc, score);
-        return;
-      }
-      this.#makeHeap();
-    }
-    let at = this.#size++;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      // The one added comes after all others, so it is worse than its equals.
-      if (this.#scores[parent]! < score) break;
-      this.#move(parent, at);
-      at = parent;
-    }
-    this.#set(at, segment, doc, score);
+    this.#take(segment, doc, score);
+    if (this.#size > 0 && wide[0]! > this.#keys[this.#size - 1]!) this.#state = 'loose';
+    this.#keys[this.#size++] = wide[0]!;
+    if (this.#size < this.capacity) return;
+    if (this.#state === 'loose') this.#makeHeap();
+    const worst = this.#state === 'heap' ? 0 : this.#size - 1;
+    this.#worst = this.#scores[this.#numberAt(worst)]!;
   }
 
-  /** Worst first is a heap. */
+  /** Notes a document that is to be kept, and puts its key to `wide`. */
+  #take(segment: number, doc: number, score: number): void {
+    if (this.#taken === this.#docs.length) this.#makeRoom();
+    const number = this.#taken++;
+    this.#segments[number] = segment;
+    this.#docs[number] = doc;
+    this.#scores[number] = score;
+    if (!(score <= this.#best)) this.#best = score;
+    putKey(score, number);
+  }
+
+  /** Of the document whose key stands there. */
+  #numberAt(at: number): number {
+    const key = this.#keys[at]!;
+    wide[0] = key;
+    const bits = halves[0]! & NUMBERS;
+    return key < 0 ? bits : NUMBERS - bits;
+  }
+
+  #makeRoom(): void {
+    const most = ROOM * this.capacity + LEAST_ROOM;
+    const length = this.#docs.length;
+    if (length >= most) {
+      this.#forgetLost();
+      return;
+    }
+    const room = Math.min(most, length * 2);
+    const [segments, docs, scores] = [this.#segments, this.#docs, this.#scores];
+    this.#segments = new Int32Array(room);
+    this.#docs = new Int32Array(room);
+    this.#scores = new Float32Array(room);
+    this.#segments.set(segments);
+    this.#docs.set(docs);
+    this.#scores.set(scores);
+  }
+
+  /** Numbers those that are kept anew, in the same order, so that their keys stay in theirs. */
+  #forgetLost(): void {
+    const next = new Int32Array(this.#taken).fill(-1);
+    const keys = this.#keys;
+    for (let at = 0; at < this.#size; at++) next[this.#numberAt(at)] = 0;
+    let kept = 0;
+    for (let number = 0; number < next.length; number++) {
+      if (next[number] === -1) continue;
+      this.#segments[kept] = this.#segments[number]!;
+      this.#docs[kept] = this.#docs[number]!;
+      this.#scores[kept] = this.#scores[number]!;
+      next[number] = kept++;
+    }
+    this.#taken = kept;
+    for (let at = 0; at < this.#size; at++) {
+      const number = next[this.#numberAt(at)]!;
+      putKey(this.#scores[number]!, number);
+      keys[at] = wide[0]!;
+    }
+  }
+
   #makeHeap(): void {
-    this.#inOrder = false;
+    const keys = this.#keys;
     const size = this.#size;
-    this.#segments.subarray(0, size).reverse();
-    this.#docs.subarray(0, size).reverse();
-    this.#scores.subarray(0, size).reverse();
+    if (this.#state === 'falling') keys.subarray(0, size).reverse();
+    else {
+      for (let at = (size >> 1) - 1; at >= 0; at--) {
+        wide[0] = keys[at]!;
+        this.#sink(at);
+      }
+    }
+    this.#state = 'heap';
   }
 
-  /** Puts the top where it belongs. */
-  #sink(): void {
-    const segment = this.#segments[0]!;
-    const doc = this.#docs[0]!;
-    const score = this.#scores[0]!;
-    let at = 0;
-    for (let child = 1; child < this.#size; child = 2 * at + 1) {
-      if (child + 1 < this.#size && this.#isWorse(child + 1, child)) child++;
-      const worse =
-        this.#scores[child]! < score || (this.#scores[child] === score && this.#isAfter(child, segment, doc));
-      if (!worse) break;
-      this.#move(child, at);
+  /** Puts the key in `wide` where it belongs, at or below a place that is free. */
+  #sink(place: number): void {
+    const key = wide[0]!;
+    const keys = this.#keys;
+    const size = this.#size;
+    let at = place;
+    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
+      let worse = keys[child]!;
+      if (child + 1 < size && keys[child + 1]! < worse) worse = keys[++child]!;
+      if (worse > key) break;
+      keys[at] = worse;
       at = child;
     }
-    this.#set(at, segment, doc, score);
+    keys[at] = key;
   }
 
-  #isWorse(a: number, b: number): boolean {
-    const difference = this.#scores[a]! - this.#scores[b]!;
-    return difference < 0 || (difference === 0 && this.#isAfter(a, this.#segments[b]!, this.#docs[b]!));
-  }
-
-  #isAfter(at: number, segment: number, doc: number): boolean {
-    const own = this.#segments[at]!;
-    return own > segment || (own === segment && this.#docs[at]! > doc);
-  }
-
-  #move(from: number, to: number): void {
-    this.#set(to, this.#segments[from]!, this.#docs[from]!, this.#scores[from]!);
-  }
-
-  #set(at: number, segment: number, doc: number, score: number): void {
-    this.#segments[at] = segment;
-    this.#docs[at] = doc;
-    this.#scores[at] = score;
-  }
-
-  /** Those kept, in no particular order. */
+  /** Those kept, in the order of segments and documents. */
   kept(): KeptDocs {
-    return this.#slice(0);
+    const numbers = new Int32Array(this.#size);
+    for (let at = 0; at < this.#size; at++) numbers[at] = this.#numberAt(at);
+    return this.#docsOf(numbers.sort());
   }
 
-  #slice(from: number): KeptDocs {
-    const size = this.#size;
-    return {
-      segments: this.#segments.slice(from, size),
-      docs: this.#docs.slice(from, size),
-      scores: this.#scores.slice(from, size),
-    };
+  #docsOf(numbers: Int32Array): KeptDocs {
+    const { length } = numbers;
+    const segments = new Int32Array(length);
+    const docs = new Int32Array(length);
+    const scores = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
+      const number = numbers[i]!;
+      segments[i] = this.#segments[number]!;
+      docs[i] = this.#docs[number]!;
+      scores[i] = this.#scores[number]!;
+    }
+    return { segments, docs, scores };
   }
 
   /** How many are kept. */
@@ -145,9 +215,7 @@ export class TopScores {
 
   /** Of those kept; NaN where there are none. */
   get maxScore(): number {
-    let most = Number.NaN;
-    for (let at = 0; at < this.#size; at++) if (!(this.#scores[at]! <= most)) most = this.#scores[at]!;
-    return most;
+    return this.#best;
   }
 
   /** Those after the first `from`, best first; nothing can be added any more. */
@@ -160,28 +228,37 @@ export class TopScores {
   page(from: number, size: number): { readonly shown: ScoredDoc[]; readonly ahead: KeptDocs | null } {
     this.#order(from);
     const end = Math.min(this.#size, from + size);
-    return { shown: this.#listed(from, end), ahead: end < this.#size ? this.#slice(end) : null };
+    if (end >= this.#size) return { shown: this.#listed(from, end), ahead: null };
+    const others = Int32Array.from({ length: this.#size - end }, (_, i) => this.#numberAt(end + i));
+    return { shown: this.#listed(from, end), ahead: this.#docsOf(others) };
   }
 
   #listed(from: number, end: number): ScoredDoc[] {
     const found: ScoredDoc[] = [];
     for (let at = from; at < end; at++) {
-      found.push({ segment: this.#segments[at]!, doc: this.#docs[at]!, score: this.#scores[at]! });
+      const number = this.#numberAt(at);
+      found.push({
+        segment: this.#segments[number]!,
+        doc: this.#docs[number]!,
+        score: this.#scores[number]!,
+      });
     }
     return found;
   }
 
   /** They are the worst of what is kept, which stand on top of the heap: those before them need no order. */
   #order(from: number): void {
-    if (this.#inOrder) return;
+    if (this.#state === 'falling') return;
+    if (this.#state === 'loose') this.#makeHeap();
+    const keys = this.#keys;
     const all = this.#size;
     while (this.#size > from) {
-      const [segment, doc, score] = [this.#segments[0]!, this.#docs[0]!, this.#scores[0]!];
-      this.#move(--this.#size, 0);
-      if (this.#size > 1) this.#sink();
-      this.#set(this.#size, segment, doc, score);
+      const worst = keys[0]!;
+      wide[0] = keys[--this.#size]!;
+      if (this.#size > 0) this.#sink(0);
+      keys[this.#size] = worst;
     }
     this.#size = all;
-    this.#inOrder = true;
+    this.#state = 'falling';
   }
 }
