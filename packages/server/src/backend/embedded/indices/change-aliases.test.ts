@@ -58,5 +58,10 @@ test('of several errors that of the first action is told', async () => {
       .type;
   expect(await told(unmet, missing)).toBe('aliases_not_found_exception');
   expect(await told(missing, unmet)).toBe('index_not_found_exception');
+  // What is named is looked for before names are judged.
+  const odd = { add: { index: 'first', alias: 'odd#' } };
+  expect(await told(odd, missing)).toBe('index_not_found_exception');
+  expect(await told(odd, unmet)).toBe('aliases_not_found_exception');
+  expect(await told({ add: { index: 'first', alias: 'a' } }, odd)).toBe('invalid_alias_name_exception');
   await app.close();
 });

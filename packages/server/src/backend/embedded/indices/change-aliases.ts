@@ -88,18 +88,7 @@ async function applyNow(
   actions: readonly AliasAction[],
 ): Promise<void> {
   const plan = new AliasPlan(context, request);
-  // Aliases may get the names of indices that go, wherever that is said.
-  for (const [at, action] of actions.entries()) {
-    if (action.kind !== 'remove_index') continue;
-    try {
-      plan.add(action);
-    } catch (error) {
-      // What is wrong with actions before it is told first.
-      for (const earlier of actions.slice(0, at)) if (earlier.kind !== 'remove_index') plan.add(earlier);
-      throw error;
-    }
-  }
-  for (const action of actions) if (action.kind !== 'remove_index') plan.add(action);
+  for (const action of actions) plan.add(action);
   plan.check();
   const removed = context.engine.indices().filter(({ name }) => plan.removedIndices.has(name));
   await removeAndChange(context, removed, plan.changes);
@@ -115,6 +104,8 @@ class AliasPlan {
   /** Names of the aliases that indices had, listed once. */
   private readonly before = new Map<string, readonly string[]>();
   private isEmpty = true;
+  /** What is to hold where all that is named is there: aliases may get the names of indices that go, wherever that is said. */
+  private readonly checks: (() => void)[] = [];
 
   constructor(context: EmbeddedContext, request: BackendRequest, unblocked?: string) {
     this.context = context;
@@ -154,12 +145,8 @@ class AliasPlan {
 
   /** Throws ApiError where nothing of what is named is there, an index is removed as well as changed, or two indices would both be the write index of an alias. */
   check(): void {
-    const gone = [...this.changes.keys()].find((name) => this.removedIndices.has(name));
-    if (gone !== undefined) {
-      const reason = `no such index [${gone}]`;
-      throw apiError('index_not_found_exception', reason, { index: gone, index_uuid: '_na_' });
-    }
     if (this.isEmpty && this.named.size > 0) throw missing([...this.named]);
+    for (const check of this.checks) check();
     const { engine } = this.context;
     const writers = new Map<string, Set<string>>();
     for (const index of engine.indices()) {
@@ -187,25 +174,36 @@ class AliasPlan {
   }
 
   private aliasesOf(index: IndexMetadata): Aliases {
-    const aliases = this.changes.get(index.name) ?? dictionary(index.aliases);
+    const known = this.changes.get(index.name);
+    if (known !== undefined) return known;
+    this.checks.push(() => this.checkStays(index));
+    const aliases = dictionary(index.aliases);
     this.changes.set(index.name, aliases);
     return aliases;
   }
 
+  /** Throws ApiError where the index is removed as well. */
+  private checkStays({ name }: IndexMetadata): void {
+    if (!this.removedIndices.has(name)) return;
+    const details = { index: name, index_uuid: '_na_' };
+    throw apiError('index_not_found_exception', `no such index [${name}]`, details);
+  }
+
   private addAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
     for (const alias of action.aliases) {
-      const same = catalogOf(this.context, this.request).get(alias);
-      const made = isBeingMade(this.context.engine, alias) ? '_na_' : undefined;
-      checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : made);
-      const isStream = this.context.metadata.entries(dataStreams).has(alias);
-      for (const index of indices) {
-        if (isStream) {
-          const { name, uuid } = index;
-          throw duplicate(`${alias} (alias of [${name}/${uuid}]) conflicts with data stream`);
-        }
-        this.aliasesOf(index)[alias] = action.metadata;
-      }
+      for (const index of indices) this.aliasesOf(index)[alias] = action.metadata;
+      const [first] = indices;
+      if (first !== undefined) this.checks.push(() => this.checkName(alias, first));
     }
+  }
+
+  /** Throws ApiError where the index can have no alias of the name. */
+  private checkName(alias: string, { name, uuid }: IndexMetadata): void {
+    const same = catalogOf(this.context, this.request).get(alias);
+    const made = isBeingMade(this.context.engine, alias) ? '_na_' : undefined;
+    checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : made);
+    if (!this.context.metadata.entries(dataStreams).has(alias)) return;
+    throw duplicate(`${alias} (alias of [${name}/${uuid}]) conflicts with data stream`);
   }
 
   /** What is removed had been there before the request; a name or pattern after `-` leaves out what those before it have named. */
