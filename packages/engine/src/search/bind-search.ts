@@ -55,6 +55,8 @@ export interface SearchSetup {
   readonly nestedPath?: string;
   /** Shards that a search has met a failure on already. */
   readonly failed?: ReadonlyMap<ShardSearcher, ErrorCause>;
+  /** Others were skipped, and count as such that worked. */
+  readonly hasSkipped?: boolean;
 }
 
 /** A search bound to its shards. */

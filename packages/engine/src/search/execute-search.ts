@@ -58,7 +58,7 @@ export function* executeSearch(
     const setup = { request: requestOf(options), options, nowMs: clock.now(), budget };
     seen = yield* searchedShards({ ...setup, shards });
     return yield* searchMatching({ ...setup, shards: seen }, (some, isHelped) =>
-      searchOthers({ ...setup, shards: some }, clock, isHelped ? team : null),
+      searchOthers({ ...setup, ...some }, clock, isHelped ? team : null),
     );
   } catch (thrown) {
     const error = inGivenShards(thrown, seen, shards);
@@ -282,7 +282,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
     written === null ? yield* fetchHits(shown, targets, setup, { times, failures }) : { hits: [], docs: [] };
   const fetchMs = (clock.nanos() - fetchStarted) / 1e6;
   const suggest = request.suggest === null ? undefined : yield* suggested(setup, bound, targets, failures);
-  if (failures.length === shards.length && shards.length > 0) {
+  if (failures.length === shards.length && shards.length > 0 && setup.hasSkipped !== true) {
     // A shard that is alone is asked for both at once.
     throw allShardsFailed(failures, options.nodeId, shards.length > 1 ? 'fetch' : 'query');
   }

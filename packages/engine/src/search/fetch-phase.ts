@@ -191,7 +191,8 @@ export function* fetchHits(
     } catch (error) {
       if (!isOfShard(error)) throw inShard(error, shard.searcher);
       perShard.set(shardIndex, 'failed');
-      failures.push({ index: shard.searcher.index, shard: shard.searcher.shard, cause: error.error });
+      const { index, shard: number } = shard.searcher;
+      failures.push({ index, shard: number, cause: error.error, isOfFetch: true });
     }
     times?.fetched(shardIndex);
     if (budget.sliceOver) yield;

@@ -89,6 +89,17 @@ test('where all shards fail that may match, the skipped ones answer, but for agg
   expect(() => searchShards(shards, { query, aggs }, { preFilterShardSize: 1 })).toThrow('all shards failed');
 });
 
+test('a shard that cannot show what it found fails alone, where others were skipped', () => {
+  const query = { range: { d: { gte: '2018-01-01' } } };
+  const script = 'int i = 0; return 1 / i';
+  const body = { query, script_fields: { a: { script } }, aggs: { a: { max: { field: 'n' } } } };
+  const result = searchShards(shards, body, { preFilterShardSize: 1 });
+  expect(result).toMatchObject({ hits: [], maxScore: 1, total: { value: 1 }, aggregations: { a: {} } });
+  const { failures, ...told } = result.shards;
+  expect(told).toEqual({ total: 3, successful: 2, skipped: 2 });
+  expect(failures).toMatchObject([{ index: 'i3', isOfFetch: true, cause: { type: 'script_exception' } }]);
+});
+
 test('of a search whose shards failed no profile is told, nor that it ended early', () => {
   const two = ['text', 'keyword'].map((type, i) => {
     const properties = { d: { type: 'date' }, t: { type } };

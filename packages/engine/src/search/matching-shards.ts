@@ -41,19 +41,19 @@ export function matchingShards({
 }
 
 /**
- * The answer of the shards that may match; those that were skipped count as such that worked. Where all others fail, the answer is
- * theirs: as in OpenSearch it has no hits and tells of the failures, but with aggregations the search fails. Helpers look at those that match.
+ * The answer of the shards that may match; those that were skipped count as such that worked. Where all others fail to search, the
+ * answer is theirs: as in OpenSearch it has no hits and tells of the failures, but with aggregations the search fails. Helpers look at those that match.
  */
 export function* searchMatching(
   setup: Omit<SearchSetup, 'windows'>,
-  search: (shards: readonly ShardTarget[], isHelped: boolean) => Steps<SearchResult>,
+  search: (some: Pick<SearchSetup, 'shards' | 'hasSkipped'>, isHelped: boolean) => Steps<SearchResult>,
 ): Steps<SearchResult> {
   const { shards, request } = setup;
   const matching = matchingShards(setup);
   const skipped = shards.length - matching.length;
-  if (skipped === 0) return yield* search(matching, true);
+  if (skipped === 0) return yield* search({ shards: matching }, true);
   try {
-    const found = yield* search(matching, true);
+    const found = yield* search({ shards: matching, hasSkipped: true }, true);
     const { total, successful } = found.shards;
     return {
       ...found,
@@ -64,7 +64,11 @@ export function* searchMatching(
     const kept = new Set(matching);
     const { failures } = error;
     const skippedOne = shards.filter((shard) => !kept.has(shard)).slice(0, 1);
-    const { profile: _profile, terminatedEarly: _early, ...nothing } = yield* search(skippedOne, false);
+    const {
+      profile: _profile,
+      terminatedEarly: _early,
+      ...nothing
+    } = yield* search({ shards: skippedOne }, false);
     const told = { total: shards.length, successful: skipped, skipped, failures };
     return { ...nothing, total: { value: 0, relation: 'eq' }, maxScore: 0, shards: told };
   }

@@ -1,7 +1,8 @@
-import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
+import type { Json, JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { KeptDocs } from '../collect/top-scores.ts';
 import type { FieldRules } from '../mapping/field-view.ts';
+import type { ShardFailure } from './search-failure.ts';
 import type { ShardTime } from './shard-times.ts';
 import type { TermVectorsRequest } from './term-vectors.ts';
 import type { HitWriters } from './write-hits.ts';
@@ -166,11 +167,7 @@ export interface SearchResult {
     readonly total: number;
     readonly successful: number;
     readonly skipped: number;
-    readonly failures: readonly {
-      readonly index: string;
-      readonly shard: number;
-      readonly cause: ErrorCause;
-    }[];
+    readonly failures: readonly ShardFailure[];
   };
   /** undefined with track_total_hits=false. */
   readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' };

@@ -5,6 +5,8 @@ export interface ShardFailure {
   readonly index: string;
   readonly shard: number;
   readonly cause: ErrorCause;
+  /** It found documents, and could not show them. */
+  readonly isOfFetch?: true;
 }
 
 /** The wire form of a cause, as it stands inside `failed_shards`. */

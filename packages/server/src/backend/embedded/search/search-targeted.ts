@@ -157,10 +157,12 @@ function refusePartial(result: SearchResult, node: string): void {
   const failed = groupedFailures(failures).map(({ index, shard, cause }) => {
     return { shard, index, node, reason: causeBody(cause) };
   });
+  // Shards that did not search are told of before any shows what it found.
+  const phase = failures.every(({ isOfFetch }) => isOfFetch === true) ? 'fetch' : 'query';
   throw new ApiError({
     type: 'search_phase_execution_exception',
     reason: 'Partial shards failure',
-    details: { phase: 'query', grouped: true, failed_shards: failed },
+    details: { phase, grouped: true, failed_shards: failed },
     rootCause: [first.cause],
     causedBy: first.cause,
     status: new ApiError(first.cause).status,
