@@ -160,3 +160,10 @@ test.each([
   const mapper = Mapping.create({ properties: { c: definition } }, {}).mapper('c')!;
   expect(mapper.fieldType.parse(mapper, text, new UnknownSource())).toBe(count);
 });
+
+test('no whole number is as large as `Infinity`, or none', () => {
+  const field = mapping.field('long')!;
+  for (const text of ['NaN', '-Infinity', '1e400'])
+    expect(field.fieldType.match(field, text, 0)).toEqual({ kind: 'nothing' });
+  expect(() => field.fieldType.match(field, 'x', 0)).toThrow('For input string');
+});

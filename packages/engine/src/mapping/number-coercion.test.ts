@@ -39,3 +39,19 @@ test.each(['1e999', '-1e999', `1${'0'.repeat(400)}`, '9'.repeat(5_000_000)])(
   },
   2_000,
 );
+
+test('texts of small integers are read as doubles, those of 64 bits as decimals', () => {
+  for (const [text, value] of [
+    [' 5 ', 5],
+    ['5.9d', 5],
+    ['-7f', -7],
+    ['0x1p3', 8],
+  ] as const) {
+    for (const type of ['integer', 'short', 'byte'] as const)
+      expect(parseNumber(type, text, true)).toBe(value);
+    for (const type of ['long', 'unsigned_long'] as const)
+      expect(() => parseNumber(type, text, true)).toThrow('For input string');
+  }
+  expect(() => parseNumber('integer', 'NaN', true)).toThrow('For input string');
+  expect(() => parseNumber('integer', 'Infinity', true)).toThrow('out of range');
+});

@@ -134,9 +134,9 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
   const text = typeof value === 'number' ? javaText(value) : String(value);
   if (typeof value !== 'number') {
     const parsed = javaParseDouble(text);
-    // Java parses integral text as a decimal: no spaces, suffixes or hexadecimal.
-    const isDecimal = text !== '' && decimalEnd(text) === text.length;
-    if (parsed === undefined || !isDecimal) throw numberFormat(type, text);
+    // Java parses text of 64 bits as a decimal: no spaces, suffixes or hexadecimal.
+    const isDecimal = EXACT_RANGES[type] === undefined || (text !== '' && decimalEnd(text) === text.length);
+    if (parsed === undefined || Number.isNaN(parsed) || !isDecimal) throw numberFormat(type, text);
     number = parsed;
   }
   const [min, max] = RANGES[type]!;

@@ -91,3 +91,14 @@ test('a pattern of any length is read or refused', () => {
   expect(dateFormat(nested(400)).parse('2020')).toBe(Date.UTC(2020, 0, 1));
   expect(() => dateFormat(nested(1_000_000))).toThrow('it has [2000004] characters, and may have [1000]');
 });
+
+test('what is no number of 64 bits is no instant', () => {
+  const millis = dateFormat('epoch_millis');
+  for (const text of ['9223372036854775807', '-9223372036854775808', '9223372036854775807.5', '-1.5'])
+    expect(millis.parse(text)).not.toBeNaN();
+  for (const text of ['9223372036854775808', '-9223372036854775809', '1'.repeat(20), '9'.repeat(1000)])
+    expect(millis.parse(text)).toBeNaN();
+  const seconds = dateFormat('epoch_second');
+  expect(seconds.parse('9223372036854')).toBe(9_223_372_036_854_000);
+  for (const text of ['31556889864403200', '-9223372036854775808']) expect(seconds.parse(text)).toBeNaN();
+});

@@ -100,11 +100,23 @@ function withoutZeros(fraction: number, digits: number): string {
   return String(fraction).padStart(digits, '0').replace(/0+$/, '');
 }
 
+/** Java's instants end before. */
+const SECONDS_END = 31_556_889_864_403_200;
+
+/** Whether the whole part of a decimal is one of 64 bits. */
+function isLong(text: string): boolean {
+  const size = Math.abs(Number(text));
+  if (size < 2 ** 63) return true;
+  return size === 2 ** 63 && BigInt.asIntN(64, BigInt(text.split('.')[0]!)) === BigInt(text.split('.')[0]!);
+}
+
 /** A number of an epoch names no zone: like any other date without one, it is taken as the local time of the zone that is asked for. */
 const epochMillis: Alternative = {
   fields: () => null,
   read: (text, _roundUp, zone) =>
-    /^-?\d+(\.\d{1,6})?$/.test(text) ? localToUtc(zone, Math.floor(Number(text)) + 0) : SEVERAL_REFUSED,
+    /^-?\d+(\.\d{1,6})?$/.test(text) && isLong(text)
+      ? localToUtc(zone, Math.floor(Number(text)) + 0)
+      : SEVERAL_REFUSED,
   nanos: (text) => Number((text.split('.')[1] ?? '').padEnd(6, '0')),
   print: (ms, _zone, nanos) => (nanos === 0 ? String(ms) : `${ms}.${withoutZeros(nanos, 6)}`),
 };
@@ -113,7 +125,7 @@ const epochSecond: Alternative = {
   fields: () => null,
   read(text, roundUp, zone) {
     const match = /^(-?\d+)(?:\.(\d{1,9}))?$/.exec(text);
-    if (match === null) return SEVERAL_REFUSED;
+    if (match === null || Math.abs(Number(match[1])) >= SECONDS_END) return SEVERAL_REFUSED;
     // The fraction counts forward from the second, also before 1970: OpenSearch reads -1.5 as -500 milliseconds.
     const unsaid = roundUp ? 999 : 0;
     const fraction = match[2] === undefined ? unsaid : Number(match[2].padEnd(3, '0').slice(0, 3));

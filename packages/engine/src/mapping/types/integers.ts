@@ -2,7 +2,7 @@ import { table } from '@sextant/contract';
 import { textOf } from '../document-values.ts';
 import type { FieldType } from '../field-type.ts';
 import { type ColumnNumber, coarseOf, isFine, ofBig, toBig } from '../fine-number.ts';
-import type { NumericType } from '../number-coercion.ts';
+import { javaParseDouble, type NumericType } from '../number-coercion.ts';
 import { nextWhole, wholeJson, wholeOf } from '../whole-number.ts';
 import {
   checkLimit,
@@ -25,7 +25,7 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
   const queried = SMALL[name] === undefined ? name : 'integer';
   const limit = SMALL[name] ?? Number.POSITIVE_INFINITY;
   const queryValue = (value: unknown): ColumnNumber => {
-    const exact = Number(value);
+    const exact = typeof value === 'string' ? (javaParseDouble(value) ?? Number.NaN) : Number(value);
     const hasFraction = value !== '' && Number.isFinite(exact) && !Number.isInteger(exact);
     if (hasFraction) return exact;
     const number = numberTerm(queried, value);
@@ -64,6 +64,8 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
     },
     queryValue: (_field, value) => queryValue(value),
     match: (_field, value) => {
+      if (typeof value === 'string' && !Number.isFinite(javaParseDouble(value) ?? 0))
+        return { kind: 'nothing' };
       const number = queryValue(value);
       if (coarseOf(number) > limit || coarseOf(number) < -limit - 1) return { kind: 'nothing' };
       return { kind: 'numbers', low: number, high: number };
