@@ -179,15 +179,8 @@ class InternalAdjacencyMatrix extends InternalMultiBucket<AdjacencyBucket> {
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
-    const merged = new Map<string, AdjacencyBucket[]>();
-    for (const part of parts) {
-      if (!(part instanceof InternalAdjacencyMatrix)) continue;
-      for (const bucket of part.buckets) {
-        const same = merged.get(bucket.key);
-        if (same === undefined) merged.set(bucket.key, [bucket]);
-        else same.push(bucket);
-      }
-    }
+    const all = parts.flatMap((part) => (part instanceof InternalAdjacencyMatrix ? part.buckets : []));
+    const merged = Map.groupBy(all, ({ key }) => key);
     budget.take(merged.size);
     const buckets = [...merged].map(([key, same]) => ({
       key,

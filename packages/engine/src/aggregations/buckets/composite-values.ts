@@ -5,13 +5,14 @@ import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 import type { CompositeSource } from '../types/composite.ts';
+import { ChangedSource, ShardOrdinals } from '../values/changed-source.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
 import { FineValues, isFineField } from '../values/fine-values.ts';
-import { placeOfTerm, TermsOrMissing } from '../values/term-places.ts';
+import { placeOfTerm } from '../values/term-places.ts';
 import { TermValues, termBytes } from '../values/term-values.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
-import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
+import { ConstantSource, columnSource, type ValueSource } from '../values/value-source.ts';
 import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
 import { type KeyPart, type KeyShape, missingFirst } from './composite-keys.ts';
 import { tilesOf } from './composite-tiles.ts';
@@ -93,7 +94,7 @@ function termsOf(
       if (missing === null || column === null) {
         return values.source(segment) ?? (missing === null ? null : new ConstantSource(missing));
       }
-      return new TermsOrMissing(columnSource(column, 0, -1), values.mapOf(segment), missing);
+      return new ShardOrdinals(columnSource(column, 0, -1), values.mapOf(segment), missing);
     },
     key: (ordinal) => ({ term: values.term(ordinal), text: values.text(ordinal) }),
     placeOf: (key) => {
@@ -220,34 +221,27 @@ function placeOfInterval(intervals: Intervals, values: NumberValues, key: number
 }
 
 /** Values as the numbers of their intervals; what stands for none stays. */
-class Rounded implements ValueSource, ValueSink {
-  readonly #inner: ValueSource;
+class Rounded extends ChangedSource {
   readonly #intervals: Intervals;
   readonly #missing: number | null;
-  #sink: ValueSink | null = null;
 
   constructor(inner: ValueSource, intervals: Intervals, missing: number | null) {
-    this.#inner = inner;
+    super(inner);
     this.#intervals = intervals;
     this.#missing = missing;
   }
 
-  get multiValued(): boolean {
-    return this.#inner.multiValued;
-  }
-
-  read(docs: Int32Array, parents: Int32Array, length: number, sink: ValueSink): void {
-    this.#sink = sink;
-    this.#inner.read(docs, parents, length, this);
-  }
-
-  values(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
+  protected override change(
+    values: Float64Array,
+    length: number,
+    docs: Int32Array,
+    parents: Int32Array,
+  ): void {
     const missing = this.#missing;
     if (missing === null) this.#intervals.round(docs, parents, values, length);
     else {
       for (let i = 0; i < length; i++)
         if (values[i] !== missing) values[i] = this.#intervals.index(values[i]!);
     }
-    this.#sink!.values(docs, parents, values, length);
   }
 }

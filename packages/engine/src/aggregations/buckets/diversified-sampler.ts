@@ -1,9 +1,9 @@
 import { DocumentError } from '../../budget/document-error.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import { Aggregator, type ShardContext } from '../aggregator.ts';
-import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
+import type { Aggregator, ShardContext } from '../aggregator.ts';
 import type { DiversifiedSamplerSpec } from '../types/diversified-sampler.ts';
+import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -20,7 +20,8 @@ export function diversifiedSamplerAggregator(
 ): Aggregator {
   const { source, shardSize, maxDocsPerValue, executionHint } = node.spec;
   const field = fieldOf(source, shard);
-  if (field === null && source.missing === null) return new UnmappedSampler(node);
+  if (field === null && source.missing === null)
+    return new UnmappedAggregator(new InternalSelection(node, 0, [], true), 0);
   const terms = field?.fieldType.terms;
   if (field !== null && terms && (terms.isKey === false || !terms.isPlain))
     throw notForAggregation(node.type.name, field);
@@ -47,32 +48,4 @@ function keySource(
     const reason = 'Sample diversifying key must be a single valued-field';
     throw new DocumentError({ type: 'illegal_argument_exception', reason });
   };
-}
-
-/** On a shard that does not map the field: nothing lies within. */
-class UnmappedSampler extends Aggregator {
-  readonly #node: AggregationNode;
-
-  constructor(node: AggregationNode) {
-    super();
-    this.#node = node;
-  }
-
-  leaf(): null {
-    return null;
-  }
-
-  state(): AggregatorState {
-    return NOTHING_FOUND;
-  }
-
-  absorb(): void {}
-
-  build(): InternalSelection {
-    return new InternalSelection(this.#node, 0, [], true);
-  }
-
-  figure(): number {
-    return 0;
-  }
 }

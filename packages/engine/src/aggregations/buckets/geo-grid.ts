@@ -135,16 +135,9 @@ class InternalGeoGrid extends InternalMultiBucket<CellBucket> {
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
-    const merged = new Map<string, CellBucket[]>();
-    for (const part of parts) {
-      if (!(part instanceof InternalGeoGrid)) continue;
-      budget.charge(part.buckets.length);
-      for (const bucket of part.buckets) {
-        const same = merged.get(bucket.key);
-        if (same === undefined) merged.set(bucket.key, [bucket]);
-        else same.push(bucket);
-      }
-    }
+    const all = parts.flatMap((part) => (part instanceof InternalGeoGrid ? part.buckets : []));
+    budget.charge(all.length);
+    const merged = Map.groupBy(all, ({ key }) => key);
     const top = new TopBuckets<CellBucket>(
       this.node.spec.size,
       (a, b) => b.docCount - a.docCount || this.#cells.compareKeys(b.key, a.key),

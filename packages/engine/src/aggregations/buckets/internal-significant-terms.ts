@@ -1,6 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import { Double } from '@sextant/contract';
-import { type LongText, TextKeys } from '../../codec/text-keys.ts';
+import { TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import {
   type BucketBudget,
@@ -86,17 +86,10 @@ export class InternalSignificantTerms extends InternalMultiBucket<SignificantBuc
     const all = parts.filter((part) => part instanceof InternalSignificantTerms).map((part) => part.parts);
     const subsetSize = all.reduce((sum, part) => sum + part.subsetSize, 0);
     const supersetSize = all.reduce((sum, part) => sum + part.supersetSize, 0);
-    const merged = new Map<LongText | string, SignificantBucket[]>();
+    const found = all.flatMap((part) => part.buckets);
+    budget.charge(found.length);
     const keys = new TextKeys();
-    for (const { buckets } of all) {
-      budget.charge(buckets.length);
-      for (const bucket of buckets) {
-        const key = keys.of(this.keyOf(bucket).text);
-        const same = merged.get(key);
-        if (same === undefined) merged.set(key, [bucket]);
-        else same.push(bucket);
-      }
-    }
+    const merged = Map.groupBy(found, (bucket) => keys.of(this.keyOf(bucket).text));
     const { heuristic, minDocCount, size } = this.node.spec;
     const significant: SignificantBucket[] = [];
     const byText = [...merged.values()].map((same) => [this.keyOf(same[0]!).text, same] as const);

@@ -3,8 +3,9 @@ import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import type { IpRange, IpRangeSpec } from '../types/ip-range.ts';
+import { ShardOrdinals } from '../values/changed-source.ts';
 import { fieldOf, notForAggregation } from '../values/field-values.ts';
-import { placeOfTerm, TermsOrMissing } from '../values/term-places.ts';
+import { placeOfTerm } from '../values/term-places.ts';
 import { TermValues } from '../values/term-values.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ConstantSource, columnSource, type ValueSource } from '../values/value-source.ts';
@@ -49,7 +50,7 @@ function ipRanges({ type, spec }: AggregationNode<IpRangeSpec>, shard: ShardCont
       const column = field === null ? null : segment.ordinals(field.name);
       if (column === null) return missing === null ? null : new ConstantSource(missing);
       if (missing === null) return terms.source(segment);
-      return new TermsOrMissing(columnSource(column, 0, -1), terms.mapOf(segment), missing);
+      return new ShardOrdinals(columnSource(column, 0, -1), terms.mapOf(segment), missing);
     },
     slice: () => null,
   };

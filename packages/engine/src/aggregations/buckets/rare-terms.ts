@@ -1,9 +1,8 @@
 import type { JsonMap } from '@sextant/contract';
 import { ApiError, apiError } from '@sextant/contract';
-import { type LongText, TextKeys } from '../../codec/text-keys.ts';
+import { TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import { Aggregator, type ShardContext } from '../aggregator.ts';
-import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
+import type { Aggregator, ShardContext } from '../aggregator.ts';
 import {
   type BucketBudget,
   type BucketKey,
@@ -14,6 +13,7 @@ import {
   renderAll,
 } from '../internal-aggregation.ts';
 import type { RareTermsSpec } from '../types/rare-terms.ts';
+import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
 import {
   compareTermKeys,
@@ -25,13 +25,16 @@ import {
 import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
 import { keysOfField, type TermKeys } from './term-keys.ts';
 
+/** What a shard finds that does not map the field. */
+const UNMAPPED = { kind: 'umterms', format: RAW_FORMAT, buckets: [], frequent: [] } as const;
+
 export function rareTermsAggregator(
   node: AggregationNode<RareTermsSpec>,
   shard: ShardContext,
   place: Place,
 ): Aggregator {
   const keys = rareKeys(node, shard);
-  if (keys === null) return new UnmappedRareTerms(node);
+  if (keys === null) return new UnmappedAggregator(new InternalRareTerms(node, UNMAPPED));
   if (keys.kind === 'dterms') {
     const reason = 'RareTerms aggregation does not support floating point fields.';
     throw apiError('illegal_argument_exception', reason);
@@ -90,35 +93,6 @@ class RareTermsAggregator extends TermBuckets {
 /** Of a term that is remembered because another shard might hold it for rare. */
 const FREQUENT_BYTES = 64;
 
-/** On a shard that does not map the field. */
-class UnmappedRareTerms extends Aggregator {
-  readonly #node: AggregationNode<RareTermsSpec>;
-
-  constructor(node: AggregationNode<RareTermsSpec>) {
-    super();
-    this.#node = node;
-  }
-
-  leaf(): null {
-    return null;
-  }
-
-  state(): AggregatorState {
-    return NOTHING_FOUND;
-  }
-
-  absorb(): void {}
-
-  build(): InternalRareTerms {
-    const nothing = { buckets: [], frequent: [] };
-    return new InternalRareTerms(this.#node, { kind: 'umterms', format: RAW_FORMAT, ...nothing });
-  }
-
-  figure(): number {
-    return Number.NaN;
-  }
-}
-
 interface RareTermsParts {
   readonly kind: TermsKind;
   readonly format: ValueFormat;
@@ -166,16 +140,9 @@ class InternalRareTerms extends InternalMultiBucket<TermsBucket> {
     const all = parts.filter((part) => part instanceof InternalRareTerms);
     const keys = new TextKeys();
     const frequent = new Set(all.flatMap((part) => part.parts.frequent.map((key) => keys.of(key))));
-    const merged = new Map<LongText | number | string, TermsBucket[]>();
-    for (const { buckets } of all) {
-      budget.charge(buckets.length);
-      for (const bucket of buckets) {
-        const key = keys.of(bucket.key);
-        const same = merged.get(key);
-        if (same === undefined) merged.set(key, [bucket]);
-        else same.push(bucket);
-      }
-    }
+    const buckets = all.flatMap((part) => part.buckets);
+    budget.charge(buckets.length);
+    const merged = Map.groupBy(buckets, ({ key }) => keys.of(key));
     const rare: TermsBucket[] = [];
     for (const [key, same] of merged) {
       const docCount = same.reduce((sum, bucket) => sum + bucket.docCount, 0);

@@ -2,16 +2,11 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import { Aggregator, type LeafAggregator, type ShardContext } from '../aggregator.ts';
-import {
-  type AggregatorState,
-  type BucketsState,
-  NOTHING_FOUND,
-  parentOf,
-  stateOf,
-} from '../aggregator-state.ts';
+import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import { type AggregatorState, type BucketsState, parentOf, stateOf } from '../aggregator-state.ts';
 import { Background } from '../significance/background.ts';
 import type { SignificanceSpec, SignificantTermsSpec } from '../types/significant-terms.ts';
+import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growUint32 } from '../values/growable.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
@@ -36,7 +31,7 @@ export function significantTermsAggregator(
     throw apiError('illegal_argument_exception', `${rule}, but [${field.name}] is not`);
   }
   const keys = keysOfField(node, spec, shard);
-  if (keys === null || field === null) return new UnmappedSignificantTerms(node);
+  if (keys === null || field === null) return unmappedSignificance(node);
   checkExecutionHint(spec.executionHint);
   if (keys.kind === 'dterms') {
     const reason = 'No support for examining floating point numerics';
@@ -186,30 +181,8 @@ function numberText(value: string | number, format: TermKeys['format']): string 
 }
 
 /** On a shard that does not map the field. */
-export class UnmappedSignificantTerms extends Aggregator {
-  readonly #node: AggregationNode<SignificanceSpec>;
-
-  constructor(node: AggregationNode<SignificanceSpec>) {
-    super();
-    this.#node = node;
-  }
-
-  leaf(): null {
-    return null;
-  }
-
-  state(): AggregatorState {
-    return NOTHING_FOUND;
-  }
-
-  absorb(): void {}
-
-  build(): InternalSignificantTerms {
-    const nothing = { subsetSize: 0, supersetSize: 0, buckets: [] };
-    return new InternalSignificantTerms(this.#node, { kind: 'umterms', format: RAW_FORMAT, ...nothing });
-  }
-
-  figure(): number {
-    return Number.NaN;
-  }
+export function unmappedSignificance(node: AggregationNode<SignificanceSpec>): Aggregator {
+  const nothing = { subsetSize: 0, supersetSize: 0, buckets: [] };
+  const found = { kind: 'umterms', format: RAW_FORMAT, ...nothing } as const;
+  return new UnmappedAggregator(new InternalSignificantTerms(node, found));
 }

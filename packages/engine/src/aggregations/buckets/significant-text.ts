@@ -11,7 +11,7 @@ import type { SignificantTextSpec } from '../types/significant-text.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ANY_VALUE } from './bucket-ords.ts';
-import { SignificantTermsAggregator, UnmappedSignificantTerms } from './significant-terms.ts';
+import { SignificantTermsAggregator, unmappedSignificance } from './significant-terms.ts';
 import { textPredicate } from './term-filters.ts';
 import type { TermKeys } from './term-keys.ts';
 
@@ -23,7 +23,7 @@ export function significantTextAggregator(
 ): Aggregator {
   const { spec } = node;
   const field = shard.mapping.field(spec.field);
-  if (field === undefined) return new UnmappedSignificantTerms(node);
+  if (field === undefined) return unmappedSignificance(node);
   const meter = new Meter(shard.budget, node.name);
   const terms = new SourceTerms({
     paths: spec.sourceFields ?? [field.name],

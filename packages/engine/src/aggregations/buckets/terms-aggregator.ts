@@ -1,7 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import { Aggregator, type ShardContext } from '../aggregator.ts';
-import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
+import type { Aggregator, ShardContext } from '../aggregator.ts';
 import {
   aggregatorFigure,
   comparator,
@@ -11,6 +10,7 @@ import {
 } from '../bucket-order.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import type { TermsSpec } from '../types/terms.ts';
+import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { checkExecutionHint } from './execution-hint.ts';
 import {
@@ -23,6 +23,15 @@ import {
 import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
 import { keysOfField, type TermKeys } from './term-keys.ts';
 
+/** What a shard finds that does not map the field. */
+const UNMAPPED = {
+  kind: 'umterms',
+  format: RAW_FORMAT,
+  buckets: [],
+  docCountError: 0,
+  otherDocCount: 0,
+} as const;
+
 /** Makes the aggregator that fits the field: terms, numbers, or none where the field is not mapped. */
 export function termsAggregator(
   node: AggregationNode<TermsSpec>,
@@ -33,7 +42,7 @@ export function termsAggregator(
   checkExecutionHint(spec.executionHint);
   const order = resolveOrder(spec.order, node.children);
   const keys = keysOfField(node, spec, shard);
-  if (keys === null) return new UnmappedTerms(node, spec, order);
+  if (keys === null) return new UnmappedAggregator(new InternalTerms(node, spec, order, UNMAPPED));
   return new TermsAggregator(node, spec, order, { keys, budget: shard.budget, ...place });
 }
 
@@ -167,43 +176,5 @@ class ShardBucket implements TermsBucket {
 
   get shown(): JsonMap | undefined {
     return this.#keys.shown?.(this.#value);
-  }
-}
-
-/** On a shard that does not map the field. */
-class UnmappedTerms extends Aggregator {
-  readonly #empty: InternalTerms;
-
-  constructor(node: AggregationNode, spec: TermsOptions, order: ResolvedOrder) {
-    super();
-    this.#empty = new InternalTerms(node, spec, order, {
-      kind: 'umterms',
-      format: RAW_FORMAT,
-      buckets: [],
-      docCountError: 0,
-      otherDocCount: 0,
-    });
-  }
-
-  leaf(): null {
-    return null;
-  }
-
-  state(): AggregatorState {
-    return NOTHING_FOUND;
-  }
-
-  absorb(): void {}
-
-  override profiledAs(): string {
-    return 'NonCollectingAggregator';
-  }
-
-  build(): InternalTerms {
-    return this.#empty;
-  }
-
-  figure(): number {
-    return Number.NaN;
   }
 }

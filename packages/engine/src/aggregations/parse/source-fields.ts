@@ -1,6 +1,7 @@
 import { apiError, dictionary } from '@sextant/contract';
 import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import type { MadeKind, MissingValue, ScriptedValues, SourceSpec } from '../spec-parts.ts';
+import { valueTypes } from '../value-types.ts';
 import { checkZone } from '../values/time-zone-check.ts';
 import { type FieldParser, type FieldParsers, textField, unservedField } from './field-parsers.ts';
 
@@ -13,41 +14,6 @@ interface SourceFieldOptions {
    */
   readonly scripted: MadeKind | 'refused' | null;
 }
-
-/** What a script makes by `value_type`; others are what they are called. */
-const KINDS: ReadonlyMap<string, MadeKind> = new Map([
-  ['string', 'keyword'],
-  ['byte', 'long'],
-  ['short', 'long'],
-  ['int', 'long'],
-  ['integer', 'long'],
-  ['long', 'long'],
-  ['unsigned_long', 'long'],
-  ['float', 'double'],
-  ['double', 'double'],
-  ['number', 'double'],
-  ['numeric', 'double'],
-  ['date', 'date'],
-  ['boolean', 'boolean'],
-  ['ip', 'ip'],
-]);
-
-const VALUE_TYPES = new Set([
-  'string',
-  'byte',
-  'short',
-  'integer',
-  'int',
-  'long',
-  'unsigned_long',
-  'float',
-  'double',
-  'numeric',
-  'number',
-  'date',
-  'ip',
-  'boolean',
-]);
 
 /** They take the values of any field as whole. */
 const OVER_LONGS: ReadonlySet<string> = new Set(['date_histogram', 'auto_date_histogram']);
@@ -81,7 +47,7 @@ export class SourceFields {
         },
       },
       value_type: textField((value) => {
-        if (!VALUE_TYPES.has(value))
+        if (!valueTypes.has(value))
           throw apiError('illegal_argument_exception', `Unknown value type [${value}]`);
         values.valueType = value;
       }),
@@ -146,7 +112,7 @@ export class SourceFields {
     const { valueType } = this.#values;
     const scripted = this.#scripted as MadeKind;
     if (valueType === null || scripted === 'anything' || scripted === 'points') return scripted;
-    return KINDS.get(valueType) ?? scripted;
+    return valueTypes.get(valueType) ?? scripted;
   }
 }
 

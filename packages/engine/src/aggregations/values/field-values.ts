@@ -6,6 +6,7 @@ import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
+import { isNumericType } from '../value-types.ts';
 import { formatOf, type ValueFormat } from './value-format.ts';
 import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
 import type { ValueStream } from './value-stream.ts';
@@ -23,22 +24,8 @@ export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | nu
   return field;
 }
 
-const NUMERIC_VALUE_TYPES = new Set([
-  'byte',
-  'short',
-  'integer',
-  'int',
-  'long',
-  'unsigned_long',
-  'float',
-  'double',
-  'numeric',
-  'number',
-]);
-
 function checkValueType(spec: SourceSpec, field: MappedField): void {
-  if (spec.valueType === null || field.storage === 'number' || !NUMERIC_VALUE_TYPES.has(spec.valueType))
-    return;
+  if (spec.valueType === null || field.storage === 'number' || !isNumericType(spec.valueType)) return;
   throw apiError(
     'illegal_argument_exception',
     `Expected numeric type on field [${field.name}], but got [${field.type}]`,

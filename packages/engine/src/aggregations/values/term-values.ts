@@ -3,8 +3,9 @@ import { compareBytes, type GlobalOrdinals, globalOrdinals } from '../../segment
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { MissingValue, SourceSpec } from '../spec-parts.ts';
+import { ShardOrdinals } from './changed-source.ts';
 import type { SegmentOrdinals } from './ordinal-counts.ts';
-import { ConstantSource, columnSource, type ValueSink, type ValueSource } from './value-source.ts';
+import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -90,42 +91,10 @@ export class TermValues {
     if (column === null) return this.#missing === null ? null : new ConstantSource(this.#missing);
     const map = this.mapOf(segment);
     if (map === null) return columnSource(column, 0, this.#missing);
-    return new MappedSource(
+    return new ShardOrdinals(
       columnSource(column, 0, this.#missing === null ? null : -1),
       map,
       this.#missing ?? -1,
     );
-  }
-}
-
-/** Turns the ordinals of a segment into those of the shard; -1 stands for a document without one. */
-class MappedSource implements ValueSource, ValueSink {
-  readonly #inner: ValueSource;
-  readonly #map: Uint32Array;
-  readonly #missing: number;
-  #sink: ValueSink | null = null;
-
-  constructor(inner: ValueSource, map: Uint32Array, missing: number) {
-    this.#inner = inner;
-    this.#map = map;
-    this.#missing = missing;
-  }
-
-  get multiValued(): boolean {
-    return this.#inner.multiValued;
-  }
-
-  read(docs: Int32Array, parents: Int32Array, length: number, sink: ValueSink): void {
-    this.#sink = sink;
-    this.#inner.read(docs, parents, length, this);
-  }
-
-  values(docs: Int32Array, parents: Int32Array, values: Float64Array, length: number): void {
-    const map = this.#map;
-    for (let i = 0; i < length; i++) {
-      const ordinal = values[i]! | 0;
-      values[i] = ordinal < 0 ? this.#missing : map[ordinal]!;
-    }
-    this.#sink!.values(docs, parents, values, length);
   }
 }
