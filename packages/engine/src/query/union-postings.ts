@@ -1,6 +1,6 @@
 import { NO_MORE_DOCS } from '../segment/doc-iterator.ts';
 import type { Postings } from '../segment/postings.ts';
-import { Heap } from './intervals/heap.ts';
+import { Heap } from './positions/heap.ts';
 
 /** What a phrase asks of a place that is not its rarest: documents, and positions within them. */
 export type PhrasePostings = Pick<

@@ -1,34 +1,24 @@
-import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
-import { Heap } from './heap.ts';
-import { IntervalIterator, NO_MORE_INTERVALS } from './interval-iterator.ts';
+import { Heap } from '../positions/heap.ts';
+import { InStep } from '../positions/in-step.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
+import { IntervalIterator } from './interval-iterator.ts';
 
 /** Iterators that all have to stand on a document. */
 abstract class AllOf extends IntervalIterator {
   readonly cost: number;
   protected readonly parts: readonly IntervalIterator[];
-  /** Fewest documents first. */
-  readonly #byCost: readonly IntervalIterator[];
+  readonly #inStep: InStep;
 
   constructor(parts: readonly IntervalIterator[]) {
     super();
     this.parts = parts;
-    this.#byCost = [...parts].sort((a, b) => a.cost - b.cost);
-    this.cost = this.#byCost[0]!.cost;
+    this.#inStep = new InStep(parts);
+    this.cost = this.#inStep.cost;
   }
 
   override advance(target: number): number {
-    const all = this.#byCost;
-    let doc = all[0]!.advance(target);
-    for (let i = 1; i < all.length && doc !== NO_MORE_DOCS; ) {
-      const other = all[i]!.advance(doc);
-      if (other === doc) i++;
-      else {
-        doc = all[0]!.advance(other);
-        i = 1;
-      }
-    }
-    this.doc = doc;
-    return doc;
+    this.doc = this.#inStep.advance(target);
+    return this.doc;
   }
 
   override begin(): void {
@@ -41,14 +31,14 @@ abstract class AllOf extends IntervalIterator {
 export class Block extends AllOf {
   override nextInterval(): number {
     const { parts } = this;
-    if (parts[0]!.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+    if (parts[0]!.nextInterval() === NO_MORE_POSITIONS) return this.exhaust();
     for (let i = 1; i < parts.length; ) {
       const { end } = parts[i - 1]!;
       const part = parts[i]!;
-      while (part.start <= end) if (part.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+      while (part.start <= end) if (part.nextInterval() === NO_MORE_POSITIONS) return this.exhaust();
       if (part.start === end + 1) i++;
       else {
-        if (parts[0]!.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+        if (parts[0]!.nextInterval() === NO_MORE_POSITIONS) return this.exhaust();
         i = 1;
       }
     }
@@ -78,7 +68,7 @@ export class Ordered extends AllOf {
     const { parts } = this;
     const last = parts[parts.length - 1]!;
     this.exhaust();
-    let limit = NO_MORE_INTERVALS;
+    let limit = NO_MORE_POSITIONS;
     let found = false;
     for (;;) {
       // Each part behind the one before it, as long as that can end before the best interval that is known.
@@ -88,7 +78,7 @@ export class Ordered extends AllOf {
         if (this.#next === parts.length || (found && parts[this.#next]!.start > end)) break;
         const part = parts[this.#next]!;
         do {
-          if (part.end >= limit || part.nextInterval() === NO_MORE_INTERVALS) return this.start;
+          if (part.end >= limit || part.nextInterval() === NO_MORE_POSITIONS) return this.start;
         } while (part.start <= end);
         this.#next++;
       }
@@ -101,7 +91,7 @@ export class Ordered extends AllOf {
       found = true;
       this.#next = 1;
       // A later beginning may give a shorter one.
-      if (first.nextInterval() === NO_MORE_INTERVALS) return this.start;
+      if (first.nextInterval() === NO_MORE_POSITIONS) return this.start;
     }
   }
 
@@ -125,7 +115,7 @@ export class Unordered extends AllOf {
     this.#queue.clear();
     this.#furthest = -1;
     for (const part of this.parts) {
-      if (part.nextInterval() === NO_MORE_INTERVALS) return;
+      if (part.nextInterval() === NO_MORE_POSITIONS) return;
       this.#queue.push(part);
       if (part.end > this.#furthest) this.#furthest = part.end;
     }
@@ -149,7 +139,7 @@ export class Unordered extends AllOf {
 
   #step(): void {
     const part = this.#queue.top;
-    if (part.nextInterval() === NO_MORE_INTERVALS) {
+    if (part.nextInterval() === NO_MORE_POSITIONS) {
       this.#queue.pop();
       return;
     }
@@ -177,7 +167,7 @@ abstract class Related extends AllOf {
 
   override begin(): void {
     super.begin();
-    this.placed = this.b.nextInterval() !== NO_MORE_INTERVALS;
+    this.placed = this.b.nextInterval() !== NO_MORE_POSITIONS;
     if (!this.placed) this.exhaust();
   }
 
@@ -200,9 +190,9 @@ abstract class Related extends AllOf {
 export class Containing extends Related {
   override nextInterval(): number {
     const { a, b } = this;
-    while (this.placed && a.nextInterval() !== NO_MORE_INTERVALS) {
+    while (this.placed && a.nextInterval() !== NO_MORE_POSITIONS) {
       while (b.start < a.start && b.end < a.end) {
-        if (b.nextInterval() === NO_MORE_INTERVALS) return this.over();
+        if (b.nextInterval() === NO_MORE_POSITIONS) return this.over();
       }
       if (a.start <= b.start && a.end >= b.end) return this.take();
     }
@@ -213,8 +203,8 @@ export class Containing extends Related {
 export class ContainedBy extends Related {
   override nextInterval(): number {
     const { a, b } = this;
-    while (this.placed && a.nextInterval() !== NO_MORE_INTERVALS) {
-      while (b.end < a.end) if (b.nextInterval() === NO_MORE_INTERVALS) return this.over();
+    while (this.placed && a.nextInterval() !== NO_MORE_POSITIONS) {
+      while (b.end < a.end) if (b.nextInterval() === NO_MORE_POSITIONS) return this.over();
       if (b.start <= a.start) return this.take();
     }
     return this.over();
@@ -224,8 +214,8 @@ export class ContainedBy extends Related {
 export class Overlapping extends Related {
   override nextInterval(): number {
     const { a, b } = this;
-    while (this.placed && a.nextInterval() !== NO_MORE_INTERVALS) {
-      while (b.end < a.start) if (b.nextInterval() === NO_MORE_INTERVALS) return this.over();
+    while (this.placed && a.nextInterval() !== NO_MORE_POSITIONS) {
+      while (b.end < a.start) if (b.nextInterval() === NO_MORE_POSITIONS) return this.over();
       if (b.start <= a.end) return this.take();
     }
     return this.over();

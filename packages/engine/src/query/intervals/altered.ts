@@ -1,7 +1,8 @@
 import type { IntervalScript } from '../../script/interval-script.ts';
 import { isShown } from '../../segment/is-shown.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
-import { type IntervalIterator, NO_MORE_INTERVALS, WrappedIterator } from './interval-iterator.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
+import { type IntervalIterator, WrappedIterator } from './interval-iterator.ts';
 
 /** Intervals with no more gaps than allowed. */
 export class FewGaps extends WrappedIterator {
@@ -14,7 +15,7 @@ export class FewGaps extends WrappedIterator {
 
   override nextInterval(): number {
     const { inner } = this;
-    while (inner.nextInterval() !== NO_MORE_INTERVALS) {
+    while (inner.nextInterval() !== NO_MORE_POSITIONS) {
       if (inner.gaps() > this.#most) continue;
       this.start = inner.start;
       this.end = inner.end;
@@ -46,7 +47,7 @@ export class Scripted extends WrappedIterator {
     const { inner, doc } = this;
     if (!isShown(this.#segment, doc, this.#nestedPath)) return this.exhaust();
     const { interval } = this.#script;
-    while (inner.nextInterval() !== NO_MORE_INTERVALS) {
+    while (inner.nextInterval() !== NO_MORE_POSITIONS) {
       interval.start = inner.start;
       interval.end = inner.end;
       interval.gaps = inner.gaps();
@@ -72,9 +73,9 @@ export class Extended extends WrappedIterator {
 
   override nextInterval(): number {
     const { inner } = this;
-    if (inner.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+    if (inner.nextInterval() === NO_MORE_POSITIONS) return this.exhaust();
     this.start = Math.max(0, inner.start - this.#before);
-    this.end = Math.min(NO_MORE_INTERVALS - 1, inner.end + this.#after);
+    this.end = Math.min(NO_MORE_POSITIONS - 1, inner.end + this.#after);
     return this.start;
   }
 }
@@ -90,7 +91,7 @@ export class Beside extends WrappedIterator {
 
   override nextInterval(): number {
     const { inner } = this;
-    if (inner.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+    if (inner.nextInterval() === NO_MORE_POSITIONS) return this.exhaust();
     this.start = this.#before ? Math.max(0, inner.start - 1) : inner.end + 1;
     this.end = this.start;
     return this.start;
@@ -120,9 +121,9 @@ export class Repeated extends WrappedIterator {
   override nextInterval(): number {
     const { inner } = this;
     const times = this.#starts.length;
-    if (this.start === NO_MORE_INTERVALS) return this.start;
+    if (this.start === NO_MORE_POSITIONS) return this.start;
     for (let wanted = this.#started ? 1 : times; wanted > 0; wanted--) {
-      if (inner.nextInterval() === NO_MORE_INTERVALS) return this.exhaust();
+      if (inner.nextInterval() === NO_MORE_POSITIONS) return this.exhaust();
       this.#starts[this.#oldest] = inner.start;
       this.#ends[this.#oldest] = inner.end;
       this.#oldest = (this.#oldest + 1) % times;

@@ -1,6 +1,7 @@
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
-import { Heap } from './heap.ts';
-import { IntervalIterator, NO_MORE_INTERVALS } from './interval-iterator.ts';
+import { Heap } from '../positions/heap.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
+import { IntervalIterator } from './interval-iterator.ts';
 
 const earlierDoc = (a: IntervalIterator, b: IntervalIterator): boolean => a.doc < b.doc;
 
@@ -41,7 +42,7 @@ export class AnyOf extends IntervalIterator {
     for (const part of this.#parts) {
       if (part.doc !== this.doc || part.doc === NO_MORE_DOCS) continue;
       part.begin();
-      if (part.nextInterval() !== NO_MORE_INTERVALS) this.#intervals.push(part);
+      if (part.nextInterval() !== NO_MORE_POSITIONS) this.#intervals.push(part);
     }
   }
 
@@ -62,7 +63,7 @@ export class AnyOf extends IntervalIterator {
     const intervals = this.#intervals;
     const { start, end } = this;
     while (intervals.size > 0 && intervals.top.start <= start && intervals.top.end >= end) {
-      if (intervals.top.nextInterval() === NO_MORE_INTERVALS) intervals.pop();
+      if (intervals.top.nextInterval() === NO_MORE_POSITIONS) intervals.pop();
       else intervals.settle();
     }
   }

@@ -1,12 +1,13 @@
 import { apiError } from '@sextant/contract';
 import { IntervalScript } from '../../script/interval-script.ts';
 import type { ScriptSpec } from '../../script/script-spec.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
 import { MAX_CLAUSES } from '../query-limits.ts';
 import type { WordSink } from '../word-sink.ts';
 import { Block, ContainedBy, Containing, Ordered, Overlapping, Unordered } from './all-of.ts';
 import { Beside, Extended, FewGaps, Repeated, Scripted } from './altered.ts';
 import { AnyOf } from './any-of.ts';
-import { type IntervalIterator, NO_MORE_INTERVALS } from './interval-iterator.ts';
+import type { IntervalIterator } from './interval-iterator.ts';
 import type { IntervalSource, SourceScope } from './interval-source.ts';
 import { NotContainedBy, NotContaining, NotOverlapping } from './none-of.ts';
 
@@ -88,7 +89,7 @@ export class SourceBuilder {
     const made = this.#made({
       kind: 'or',
       parts,
-      minExtent: parts.reduce((least, part) => Math.min(least, part.minExtent), NO_MORE_INTERVALS),
+      minExtent: parts.reduce((least, part) => Math.min(least, part.minExtent), NO_MORE_POSITIONS),
       choices: () => parts,
       intervals: (segment) => {
         this.scope.takeParts(parts.length);
@@ -192,7 +193,7 @@ export class SourceBuilder {
     return this.#made({
       kind: `extended ${before} ${after}`,
       parts: [source],
-      minExtent: Math.min(before + source.minExtent + after, NO_MORE_INTERVALS),
+      minExtent: Math.min(before + source.minExtent + after, NO_MORE_POSITIONS),
       intervals: this.#all([source], ([iterator]) => new Extended(iterator!, before, after)),
       choices: () => source.choices.map((choice) => this.extend(choice, before, after)),
     });
@@ -263,11 +264,11 @@ export class SourceBuilder {
   }
 
   before(source: IntervalSource, other: IntervalSource): IntervalSource {
-    return this.containedBy(source, this.extend(this.#beside(other, true), NO_MORE_INTERVALS, 0));
+    return this.containedBy(source, this.extend(this.#beside(other, true), NO_MORE_POSITIONS, 0));
   }
 
   after(source: IntervalSource, other: IntervalSource): IntervalSource {
-    return this.containedBy(source, this.extend(this.#beside(other, false), 0, NO_MORE_INTERVALS));
+    return this.containedBy(source, this.extend(this.#beside(other, false), 0, NO_MORE_POSITIONS));
   }
 
   #beside(source: IntervalSource, before: boolean): IntervalSource {

@@ -1,26 +1,11 @@
-/** Where an iterator stands that has no further interval. */
-export const NO_MORE_INTERVALS = 0x7fffffff;
+import { PositionIterator } from '../positions/position-iterator.ts';
 
 /**
- * The intervals of positions that a source has in the documents of one segment. Moves by document; in a document that it stands on,
- * `begin` and then `nextInterval` go through its intervals, in ascending order of both ends (Lucene's `IntervalIterator`).
+ * The intervals of positions that a source has in the documents of one segment, in ascending order of both ends (Lucene's
+ * `IntervalIterator`): `start` is the first position of the interval at hand, and `end` the last one.
  */
-export abstract class IntervalIterator {
-  /** Upper bound of the documents. */
-  abstract readonly cost: number;
-  /** -1 before the first move, NO_MORE_DOCS after the last one. */
-  doc = -1;
-  /** First and last position of the interval at hand: -1 before the first, NO_MORE_INTERVALS after the last. */
-  start = -1;
-  end = -1;
-
-  /** Moves to the first document >= target that may have an interval, and returns it. Stays where that is the one at hand. */
-  abstract advance(target: number): number;
-
-  /** Makes the intervals of the document at hand ready. Called once for a document. */
-  abstract begin(): void;
-
-  /** The start of the next interval, or NO_MORE_INTERVALS. */
+export abstract class IntervalIterator extends PositionIterator {
+  /** The start of the next interval, or NO_MORE_POSITIONS. */
   abstract nextInterval(): number;
 
   /** Positions of the interval at hand that none of its parts takes. */
@@ -29,17 +14,6 @@ export abstract class IntervalIterator {
   /** Positions that its parts take. */
   width(): number {
     return this.end - this.start + 1;
-  }
-
-  protected rewind(): void {
-    this.start = -1;
-    this.end = -1;
-  }
-
-  protected exhaust(): number {
-    this.start = NO_MORE_INTERVALS;
-    this.end = NO_MORE_INTERVALS;
-    return NO_MORE_INTERVALS;
   }
 }
 

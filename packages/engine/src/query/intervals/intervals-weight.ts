@@ -1,9 +1,10 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
 import { BlockScorer, type DocBlock } from '../scorer.ts';
 import { type QueryContext, SegmentWeight } from '../weight.ts';
 import type { WordSink } from '../word-sink.ts';
-import { type IntervalIterator, NO_MORE_INTERVALS } from './interval-iterator.ts';
+import type { IntervalIterator } from './interval-iterator.ts';
 import type { IntervalSource } from './interval-source.ts';
 
 /** Documents with an interval of a source, scored by how many there are and how wide they are (Lucene's `IntervalQuery`). */
@@ -61,7 +62,7 @@ class IntervalsScorer extends BlockScorer {
     for (; doc !== NO_MORE_DOCS; doc = intervals.advance(doc + 1)) {
       this.#budget.charge(1);
       intervals.begin();
-      if (intervals.nextInterval() === NO_MORE_INTERVALS) continue;
+      if (intervals.nextInterval() === NO_MORE_POSITIONS) continue;
       const score = this.maxScore === 0 ? 0 : this.#score();
       if (score <= minScore) continue;
       docs[block.length] = doc;
@@ -81,7 +82,7 @@ class IntervalsScorer extends BlockScorer {
       const over = Math.max(width - this.#minExtent + 1, 1);
       freq = Math.fround(freq + 1 / over);
       count++;
-    } while (intervals.nextInterval() !== NO_MORE_INTERVALS);
+    } while (intervals.nextInterval() !== NO_MORE_POSITIONS);
     this.#budget.charge(count >>> INTERVALS_PER_STEP);
     const rest = Math.fround(1 / Math.fround(1 + freq));
     return Math.fround(this.maxScore * Math.fround(1 - rest));

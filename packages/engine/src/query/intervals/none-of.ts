@@ -1,4 +1,5 @@
-import { type IntervalIterator, NO_MORE_INTERVALS, WrappedIterator } from './interval-iterator.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
+import { type IntervalIterator, WrappedIterator } from './interval-iterator.ts';
 
 /** The intervals of an iterator that do not stand in some relation to any of another, which need not have the document. */
 abstract class Unrelated extends WrappedIterator {
@@ -17,12 +18,12 @@ abstract class Unrelated extends WrappedIterator {
     this.placed = other.advance(this.doc) === this.doc;
     if (!this.placed) return;
     other.begin();
-    this.placed = other.nextInterval() !== NO_MORE_INTERVALS;
+    this.placed = other.nextInterval() !== NO_MORE_POSITIONS;
   }
 
   override nextInterval(): number {
     const { inner } = this;
-    while (inner.nextInterval() !== NO_MORE_INTERVALS) {
+    while (inner.nextInterval() !== NO_MORE_POSITIONS) {
       if (!this.placed || this.isApart()) {
         this.start = inner.start;
         this.end = inner.end;
@@ -37,7 +38,7 @@ abstract class Unrelated extends WrappedIterator {
 
   /** Moves the other by one; false where there is none any more. */
   protected step(): boolean {
-    this.placed = this.other.nextInterval() !== NO_MORE_INTERVALS;
+    this.placed = this.other.nextInterval() !== NO_MORE_POSITIONS;
     return this.placed;
   }
 }

@@ -1,5 +1,6 @@
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
 import { ConjunctionSpans } from './near-spans.ts';
-import { NO_MORE_POSITIONS, Spans } from './spans.ts';
+import { Spans } from './spans.ts';
 
 /** Those spans of another that are accepted. */
 abstract class FilterSpans extends Spans {

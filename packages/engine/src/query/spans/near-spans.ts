@@ -1,34 +1,25 @@
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
-import { Heap } from '../intervals/heap.ts';
-import { NO_MORE_POSITIONS, Spans } from './spans.ts';
+import { Heap } from '../positions/heap.ts';
+import { InStep } from '../positions/in-step.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
+import { Spans } from './spans.ts';
 
 /** Spans that all have to stand on a document. */
 export abstract class ConjunctionSpans extends Spans {
   readonly cost: number;
   protected readonly parts: readonly Spans[];
-  /** Fewest documents first. */
-  readonly #byCost: readonly Spans[];
+  readonly #inStep: InStep;
 
   constructor(parts: readonly Spans[]) {
     super();
     this.parts = parts;
-    this.#byCost = [...parts].sort((a, b) => a.cost - b.cost);
-    this.cost = this.#byCost[0]!.cost;
+    this.#inStep = new InStep(parts);
+    this.cost = this.#inStep.cost;
   }
 
   override advance(target: number): number {
-    const all = this.#byCost;
-    let doc = all[0]!.advance(target);
-    for (let i = 1; i < all.length && doc !== NO_MORE_DOCS; ) {
-      const other = all[i]!.advance(doc);
-      if (other === doc) i++;
-      else {
-        doc = all[0]!.advance(other);
-        i = 1;
-      }
-    }
-    this.doc = doc;
-    return doc;
+    this.doc = this.#inStep.advance(target);
+    return this.doc;
   }
 
   override begin(): void {

@@ -1,6 +1,7 @@
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
-import { Heap } from '../intervals/heap.ts';
-import { NO_MORE_POSITIONS, Spans } from './spans.ts';
+import { Heap } from '../positions/heap.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
+import { Spans } from './spans.ts';
 
 /** The spans of any of several, also those that are equal (Lucene's `SpanOrQuery`). */
 export class OrSpans extends Spans {

@@ -5,12 +5,13 @@ import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
 import { bm25, NO_NORM } from '../bm25.ts';
 import { explainBm25 } from '../explain-bm25.ts';
 import { type Explanation, unmatched } from '../explanation.ts';
+import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
 import { BlockScorer, type DocBlock } from '../scorer.ts';
 import { FieldSimilarity } from '../term-weight.ts';
 import { type QueryContext, SegmentWeight } from '../weight.ts';
 import type { WordSink } from '../word-sink.ts';
 import type { SpanSource, SpanTerm } from './span-source.ts';
-import { NO_MORE_POSITIONS, type Spans } from './spans.ts';
+import type { Spans } from './spans.ts';
 
 /** Documents with a span, scored as a phrase is: by the sum of the rarities of all terms, and by how wide the spans are. */
 export class SpanWeight extends SegmentWeight {

@@ -1,30 +1,15 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
 import type { Postings } from '../../segment/postings.ts';
-
-/** Where spans stand that have no further one in the document. */
-export const NO_MORE_POSITIONS = 0x7fffffff;
+import { PositionIterator } from '../positions/position-iterator.ts';
 
 /**
- * The spans of positions that a query has in the documents of one segment (Lucene's `Spans`). Moves by document; in a document
- * that it stands on, `begin` and then `next` go through its spans, ascending by start. A document may turn out to have none.
+ * The spans of positions that a query has in the documents of one segment, ascending by start (Lucene's `Spans`): `start` is
+ * the first position of the span at hand, and `end` the one behind its last.
  */
-export abstract class Spans {
-  /** Upper bound of the documents. */
-  abstract readonly cost: number;
-  /** -1 before the first move, NO_MORE_DOCS after the last one. */
-  doc = -1;
-  /** First position of the span at hand, and the one behind its last: -1 before the first, NO_MORE_POSITIONS after the last. */
-  start = -1;
-  end = -1;
+export abstract class Spans extends PositionIterator {
   /** Positions within it that its parts leave, as Lucene counts them for the score. */
   width = 0;
-
-  /** Moves to the first document >= target that may have a span, and returns it. Stays where that is the one at hand. */
-  abstract advance(target: number): number;
-
-  /** Makes the spans of the document at hand ready. Called once for a document. */
-  abstract begin(): void;
 
   /** The start of the next span, or NO_MORE_POSITIONS. */
   abstract next(): number;
@@ -35,16 +20,10 @@ export abstract class Spans {
     return this.start;
   }
 
-  protected rewind(): void {
+  protected override rewind(): void {
     this.start = -1;
     this.end = -1;
     this.width = 0;
-  }
-
-  protected exhaust(): number {
-    this.start = NO_MORE_POSITIONS;
-    this.end = NO_MORE_POSITIONS;
-    return NO_MORE_POSITIONS;
   }
 
   protected take(spans: Spans): number {
