@@ -1,5 +1,6 @@
 import type { BoolParts } from './bool-weight.ts';
 import {
+  constantText,
   type Explanation,
   explain,
   explainFilter,
@@ -84,7 +85,7 @@ function onlyClause({ must, filter, should, mustNot, minimum }: BoolParts): Weig
 }
 
 function explainConstant(weight: Weight, segment: number, doc: number): Explanation {
-  const text = `ConstantScore(${textOf(weight)})`;
+  const text = constantText(weight);
   const { match } = explainFilter(weight, segment, doc);
   return match ? matched(0, `${text}^0.0`) : unmatched(`${text} doesn't match id ${doc}`);
 }

@@ -63,7 +63,7 @@ class BooleanWeight extends NumericRangeWeight {
     { field, value, score }: { readonly field: string; readonly value: number; readonly score: number },
     parts: TermParts | null,
   ) {
-    super(context, field, value, value, score);
+    super(context, field, { low: value, high: value }, score);
     this.#name = `${field}:${value === 1 ? 'T' : 'F'}`;
     this.#parts = parts;
   }
@@ -72,7 +72,7 @@ class BooleanWeight extends NumericRangeWeight {
     return this.#name;
   }
 
-  explain(segment: number, doc: number): Explanation {
+  override explain(segment: number, doc: number): Explanation {
     if (Number.isNaN(scoreAt(this.scorer(segment), doc))) return unmatched('no matching term');
     if (this.#parts === null) return matched(1, this.#name);
     const { statistics, docFreq, boost } = this.#parts;

@@ -33,7 +33,7 @@ export function existsWeight(node: ExistsNode, context: QueryContext, score: num
 }
 
 /** Where every document has a value, Lucene asks for all. */
-function existsText(names: readonly string[], { searcher, mapping }: QueryContext): string {
+export function existsText(names: readonly string[], { searcher, mapping }: QueryContext): string {
   const [only] = names;
   const own = only === undefined ? undefined : mapping.field(only)?.fieldType.existsAs?.(only);
   if (own !== undefined && names.length === 1) return `ConstantScore(${own})`;
@@ -41,7 +41,11 @@ function existsText(names: readonly string[], { searcher, mapping }: QueryContex
     return `ConstantScore(${names.map((name) => `ConstantScore(FieldExistsQuery [field=${name}])`).join(' ')})`;
   }
   const isEverywhere = searcher.segments.every((segment) => segment.exists(only) === 'all');
-  return `ConstantScore(${isEverywhere ? '*:*' : `FieldExistsQuery [field=${only}]`})`;
+  if (isEverywhere) return 'ConstantScore(*:*)';
+  const field = mapping.field(only);
+  // What has neither columns nor lengths is noted by its name.
+  const isNoted = field !== undefined && !field.docValues && field.storage !== 'text';
+  return `ConstantScore(${isNoted ? `_field_names:${only}` : `FieldExistsQuery [field=${only}]`})`;
 }
 
 function fieldNames(name: string, context: QueryContext): string[] {

@@ -41,7 +41,11 @@ export function unmatched(description: string, details: readonly Explanation[] =
 /** Explains a document of a segment; a weight that has no words of its own is told by its score. */
 export function explain(weight: Weight, segment: number, doc: number): Explanation {
   const own = weight.explain?.(segment, doc);
-  if (own !== undefined) return own;
+  return own ?? explainByText(weight, segment, doc);
+}
+
+/** By its score, and its text. */
+export function explainByText(weight: Weight, segment: number, doc: number): Explanation {
   const score = scoreAt(weight.scorer(segment), doc);
   if (weight.text === undefined) {
     return Number.isNaN(score) ? unmatched('no match') : matched(score, 'score, as the query works it out');
@@ -61,6 +65,18 @@ export function explainFilter(weight: Weight, segment: number, doc: number): Exp
 /** The query in Lucene's words, as clauses name it. */
 export function textOf(weight: Weight): string {
   return weight.text?.() ?? 'query';
+}
+
+/** A query whose documents all have one score; one that is such already is told once. */
+export function constantText(weight: Weight): string {
+  const text = textOf(weight);
+  if (!text.startsWith('ConstantScore(')) return `ConstantScore(${text})`;
+  let depth = 0;
+  for (let i = 0; i < text.length - 1; i++) {
+    if (text[i] === '(') depth++;
+    else if (text[i] === ')' && --depth === 0) return `ConstantScore(${text})`;
+  }
+  return text;
 }
 
 function boostedText(text: string, boost: number): string {

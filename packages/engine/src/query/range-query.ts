@@ -48,7 +48,7 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
     const [no, yes] = [from <= 0 && to >= 0, from <= 1 && to >= 1];
     if (no !== yes) return booleanWeight(field, yes ? 1 : 0, context, score);
   }
-  return new NumericRangeWeight(context, field.name, low, high, score);
+  return new NumericRangeWeight(context, field.name, { low, high }, score);
 }
 
 /** Whether all dates of the shard lie outside of a range, or the field has no values; of other fields this is not asked. */

@@ -1,25 +1,12 @@
-import { type ColumnNumber, isFine, toBig } from '../mapping/fine-number.ts';
-import { javaDouble } from '../mapping/java-text.ts';
-import type { Mapping } from '../mapping/mapping.ts';
 import { hasRests } from '../segment/rests.ts';
 import { numericRangeScorer } from './column-range-scorer.ts';
 import { sortedSlice } from './column-scan.ts';
 import { BitSetScorer } from './constant-scorer.ts';
+import { type Explanation, explainByText, unmatched } from './explanation.ts';
 import { doublesIn, fineBits, fineSlice, type NumberInterval } from './fine-range.ts';
+import { noneReason, rangeText, type ToldRange } from './range-text.ts';
 import type { Scorer } from './scorer.ts';
 import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange } from './weight.ts';
-
-type Ends = readonly [low: string, high: string];
-
-/** What stands in place of an end that whole numbers do not have. */
-const longEnds: Ends = ['-9223372036854775808', '9223372036854775807'];
-const intEnds: Ends = ['-2147483648', '2147483647'];
-const endsOf: ReadonlyMap<string, Ends> = new Map([
-  ['integer', intEnds],
-  ['short', intEnds],
-  ['byte', intEnds],
-  ['unsigned_long', ['0', '18446744073709551615']],
-]);
 
 /** Documents with a number in [low, high], all with one score. */
 export class NumericRangeWeight extends SegmentWeight {
@@ -29,9 +16,17 @@ export class NumericRangeWeight extends SegmentWeight {
   readonly #low: number;
   readonly #high: number;
   readonly #score: number;
-  readonly #mapping: Mapping;
+  readonly #context: QueryContext;
+  readonly #isTerm: boolean;
 
-  constructor(context: QueryContext, field: string, low: ColumnNumber, high: ColumnNumber, score: number) {
+  /** `isTerm`: one value was asked for. */
+  constructor(
+    context: QueryContext,
+    field: string,
+    { low, high }: NumberInterval,
+    score: number,
+    isTerm = false,
+  ) {
     super(context);
     this.#field = field;
     this.#interval = { low, high };
@@ -39,23 +34,28 @@ export class NumericRangeWeight extends SegmentWeight {
     this.#low = doubles.low;
     this.#high = doubles.high;
     this.#score = score;
-    this.#mapping = context.mapping;
+    this.#context = context;
+    this.#isTerm = isTerm;
   }
 
   text(): string {
-    const type = this.#mapping.field(this.#field)?.fieldType;
-    const isWhole = type?.numbers?.hasFractions === false;
-    const [first, last] = (isWhole && endsOf.get(type.name)) || longEnds;
-    const tell = (value: ColumnNumber, rounded: (value: number) => number): string => {
-      if (isFine(value)) return String(toBig(value));
-      if (!isWhole) return javaDouble(value);
-      if (Number.isFinite(value)) return String(rounded(value));
-      return value < 0 ? first : last;
+    return rangeText(this.#told());
+  }
+
+  explain(segment: number, doc: number): Explanation {
+    return noneReason(this.#told()) === null
+      ? explainByText(this, segment, doc)
+      : unmatched(noneReason(this.#told())!);
+  }
+
+  #told(): ToldRange {
+    return {
+      context: this.#context,
+      name: this.#field,
+      interval: this.#interval,
+      isTerm: this.#isTerm,
+      isBoosted: this.#score !== 1 && this.needsScores,
     };
-    const low = tell(this.#interval.low, Math.ceil);
-    const high = tell(this.#interval.high, Math.floor);
-    const range = `${this.#field}:[${low} TO ${high}]`;
-    return low === high ? range : `Approximate(${range})`;
   }
 
   override scorer(segment: number): Scorer | null {

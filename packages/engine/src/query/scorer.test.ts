@@ -120,7 +120,7 @@ class Cases {
     const low = Math.floor(this.#random() * 300);
     const high = low + Math.floor(this.#random() * 150);
     return {
-      make: () => new NumericRangeWeight(this.#context, 'number', low, high, 1),
+      make: () => new NumericRangeWeight(this.#context, 'number', { low, high }, 1),
       model: (segment) =>
         this.#docs(segment, (doc) =>
           doc.number !== undefined && doc.number >= low && doc.number <= high ? 1 : -1,

@@ -82,7 +82,7 @@ function matchWeight(field: MappedField, match: ValueMatch, context: QueryContex
     case 'nothing':
       return new MatchNoneWeight();
     case 'numbers':
-      return new NumericRangeWeight(context, field.name, match.low, match.high, score);
+      return new NumericRangeWeight(context, field.name, match, score, true);
     case 'flag':
       return booleanWeight(field, match.value, context, score);
     case 'terms':

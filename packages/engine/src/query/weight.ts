@@ -6,7 +6,15 @@ import type { Mapping } from '../mapping/mapping.ts';
 import type { SegmentMatch } from '../segment/collector.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { AllDocsScorer } from './constant-scorer.ts';
-import { type Explanation, explain, matched, scoreAt, textOf, unmatched } from './explanation.ts';
+import {
+  constantText,
+  type Explanation,
+  explain,
+  matched,
+  scoreAt,
+  textOf,
+  unmatched,
+} from './explanation.ts';
 import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
 import type { DocCursor } from './phases/doc-cursor.ts';
 import { FixedScoreCursor, ScaledCursor } from './phases/plain-cursor.ts';
@@ -239,7 +247,7 @@ export class FixedScoreWeight implements Weight {
   }
 
   text(): string {
-    return `ConstantScore(${textOf(this.#inner)})`;
+    return constantText(this.#inner);
   }
 
   count(segment: number): number {
