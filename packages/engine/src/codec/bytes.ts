@@ -21,6 +21,11 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return compareRanges(a, 0, a.length, b, 0, b.length);
 }
 
+/** A text for each byte string, by which a map knows it. */
+export function keyOfBytes(bytes: Uint8Array): string {
+  return Buffer.prototype.latin1Slice.call(bytes, 0, bytes.length);
+}
+
 /**
  * 32-bit hash of a byte range: FNV-1a, then the finalizer of Murmur3, because the table sizes are powers of two and
  * FNV alone leaves the low bits of short keys too regular. Part of the segment format (the table of ids).

@@ -1,3 +1,4 @@
+import { keyOfBytes } from '../codec/bytes.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { bestOf } from './dis-max-weight.ts';
@@ -41,7 +42,7 @@ export function crossFieldsWeight(
   if (minimum > tokens.length) return new MatchNoneWeight();
   const times = new Map<string, { readonly token: QueryToken; times: number }>();
   for (const token of tokens) {
-    const key = minimum > 1 ? String(times.size) : token.term.join();
+    const key = minimum > 1 ? String(times.size) : keyOfBytes(token.term);
     const known = times.get(key);
     if (known === undefined) times.set(key, { token, times: 1 });
     else known.times++;

@@ -1,4 +1,4 @@
-import { compareBytes } from '../codec/bytes.ts';
+import { compareBytes, keyOfBytes } from '../codec/bytes.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { MAX_CLAUSES } from './query-limits.ts';
@@ -62,7 +62,7 @@ export class MultiTermWeight extends SegmentWeight {
       this.budget.charge(most);
       for (let i = 0; i < most; i++) {
         const term = terms.term(isRange ? ordinals.from + i : ordinals[i]!);
-        found.set(term.join(), term);
+        found.set(keyOfBytes(term), term);
       }
     }
     return [...found.values()].sort(compareBytes);

@@ -1,3 +1,4 @@
+import { keyOfBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import type { Postings } from '../segment/postings.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
@@ -178,8 +179,8 @@ export class PhrasePrefixWeight extends SegmentWeight {
 
   /** By place of the phrase: equal for places that may hold the same term. */
   #groups(): number[] {
-    const names = this.#tokens.map((token) => token.term.join());
-    const lasts = new Set(this.#last.states.map((state) => state.term.join()));
+    const names = this.#tokens.map(({ term }) => keyOfBytes(term));
+    const lasts = new Set(this.#last.states.map(({ term }) => keyOfBytes(term)));
     const shared = names.findIndex((name) => lasts.has(name));
     const groups = names.map((name) => (lasts.has(name) ? shared : names.indexOf(name)));
     return [...groups, shared < 0 ? names.length : shared];

@@ -1,3 +1,4 @@
+import { keyOfBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import type { Postings } from '../segment/postings.ts';
 import { NO_NORM } from './bm25.ts';
@@ -65,7 +66,7 @@ export class PhraseWeight extends SegmentWeight {
     this.#states = tokens.map((token) => termState(context, similarity.field, token.term));
     const places = new Map<string, number>();
     this.#groups = tokens.map((token, place) => {
-      const name = token.term.join();
+      const name = keyOfBytes(token.term);
       if (!places.has(name)) places.set(name, place);
       return places.get(name)!;
     });

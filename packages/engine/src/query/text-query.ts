@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import { keyOfBytes } from '../codec/bytes.ts';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
@@ -239,7 +240,7 @@ export function distinct(
 ): { readonly token: QueryToken; readonly times: number }[] {
   const counts = new Map<string, { token: QueryToken; times: number }>();
   for (const token of tokens) {
-    const key = token.term.join();
+    const key = keyOfBytes(token.term);
     const entry = counts.get(key);
     if (entry === undefined) counts.set(key, { token, times: 1 });
     else entry.times++;
