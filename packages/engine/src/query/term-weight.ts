@@ -1,3 +1,4 @@
+import { keyOfBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { bm25, type FieldStatistics, idf, NO_NORM, normInverses } from './bm25.ts';
@@ -18,11 +19,46 @@ export interface TermState {
   readonly docFreq: number;
 }
 
+/** Of one field so many terms are known; then it begins anew. */
+const KNOWN_MAX = 1024;
+/** Longer ones are not kept. */
+const KNOWN_BYTES = 64;
+
+/** By the segments of a shard at one time, and by field: the words that are asked for are often the same ones. */
+const known = new WeakMap<readonly SegmentReader[], Map<string, Map<string, TermState>>>();
+
 export function termState(context: QueryContext, field: string, term: Uint8Array): TermState {
   const { segments } = context.searcher;
+  context.budget.charge(segments.length);
+  if (term.length > KNOWN_BYTES) return lookedUp(segments, field, term);
+  const states = knownOf(segments, field);
+  const key = keyOfBytes(term);
+  let state = states.get(key);
+  if (state === undefined) {
+    state = lookedUp(segments, field, term.slice());
+    if (states.size === KNOWN_MAX) states.clear();
+    states.set(key, state);
+  }
+  return state;
+}
+
+function knownOf(segments: readonly SegmentReader[], field: string): Map<string, TermState> {
+  let byField = known.get(segments);
+  if (byField === undefined) {
+    byField = new Map();
+    known.set(segments, byField);
+  }
+  let states = byField.get(field);
+  if (states === undefined) {
+    states = new Map();
+    byField.set(field, states);
+  }
+  return states;
+}
+
+function lookedUp(segments: readonly SegmentReader[], field: string, term: Uint8Array): TermState {
   const ordinals = new Int32Array(segments.length).fill(-1);
   let docFreq = 0;
-  context.budget.charge(segments.length);
   for (let i = 0; i < segments.length; i++) {
     const terms = segments[i]!.terms(field);
     if (terms === null) continue;
