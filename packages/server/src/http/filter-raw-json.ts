@@ -9,7 +9,7 @@ const LIST = 0x5b;
 const TO_END = 2;
 
 /** So many bytes are gone through in some milliseconds. */
-const PER_TURN = 1 << 20;
+const PER_TURN = 1 << 17;
 
 /** What `filter_path` leaves of valid JSON, without a tree of it; undefined where that is nothing. */
 export function* filterRawJson(

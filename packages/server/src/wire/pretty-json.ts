@@ -8,7 +8,7 @@ import type { Turns } from './turns.ts';
 const LINE_FEED = 0x0a;
 
 /** So many bytes are gone through in some milliseconds. */
-const PER_TURN = 1 << 20;
+const PER_TURN = 1 << 17;
 
 /** JSON as Jackson indents it: two spaces, `"a" : 1`, `[ ]` and `{ }` for nothing; ends with a line feed. Throws as `room`. */
 export function* prettyJson(tree: AnswerTree, room?: Room): Turns<Buffer> {

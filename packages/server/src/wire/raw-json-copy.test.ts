@@ -1,4 +1,4 @@
-import { RawJson } from '@sextant/contract';
+import { Double, RawJson } from '@sextant/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filterPaths } from '../http/filter-path.ts';
@@ -62,6 +62,24 @@ test('JSON is copied as its values are written', () => {
       );
     }),
     { numRuns: 500 },
+  );
+});
+
+test('numbers with a fraction are written as Java writes doubles', () => {
+  const digits = fc.integer({ min: 0, max: 10 ** 9 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom('', '-'),
+      digits,
+      fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 12 }),
+      (sign, whole, fraction) => {
+        const text = `${sign}${whole}.${fraction}`;
+        expect(atOnce(prettyJson(raw(text))).toString()).toBe(
+          `${compactJson(new Double(Number(text))).toString()}\n`,
+        );
+      },
+    ),
+    { numRuns: 2000 },
   );
 });
 

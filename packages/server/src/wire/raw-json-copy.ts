@@ -163,7 +163,7 @@ export class RawJsonCopy {
 
   #copyWord(): void {
     const start = this.at;
-    if (this.#pastWord()) {
+    if (this.#pastWord() && !isJavaForm(this.#bytes, start, this.at)) {
       const number = Number(this.#bytes.toString('latin1', start, this.at));
       this.#sink.text(scalarJson(new Double(number))!);
     } else this.#sink.copy(this.#bytes, start, this.at);
@@ -184,4 +184,20 @@ export class RawJsonCopy {
     // `true` and `false` have an e as well.
     return hasFraction && bytes[start]! <= 0x39;
   }
+}
+
+const [ZERO, POINT, NINE, MINUS] = [0x30, 0x2e, 0x39, 0x2d];
+
+/** Digits that are those of the double nearest to them, whatever they are. */
+const SURE_DIGITS = 15;
+
+/** Whether a number with a fraction is written as Java writes doubles; false where that would take a closer look. */
+function isJavaForm(bytes: Uint8Array, from: number, to: number): boolean {
+  const start = bytes[from] === MINUS ? from + 1 : from;
+  if (to - start > SURE_DIGITS + 1 || bytes[start] === ZERO) return false;
+  let point = start;
+  while (point < to && bytes[point] !== POINT) point++;
+  if (point - start > 7 || point > to - 2) return false;
+  for (let at = point + 1; at < to; at++) if (bytes[at]! < ZERO || bytes[at]! > NINE) return false;
+  return bytes[to - 1] !== ZERO || point === to - 2;
 }
