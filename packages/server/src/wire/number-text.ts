@@ -11,8 +11,20 @@ export function doubleText(value: number): string {
 /** 10^0 to 10^12: the product of one of them and a float is exact in a double. */
 const powers = Float64Array.from({ length: 13 }, (_, exponent) => 10 ** exponent);
 
+/** The last float that was written: hits stand beside others of the same score. */
+let lastFloat = Number.NaN;
+let lastText = '';
+
 /** Java's Float.toString: the shortest digits that are this float. `value` is a float held in a double. */
 export function floatText(value: number): string {
+  // Zeros of either sign are equal.
+  if (value === lastFloat && value !== 0) return lastText;
+  lastText = newFloatText(value);
+  lastFloat = value;
+  return lastText;
+}
+
+function newFloatText(value: number): string {
   if (value >= 1e-3 && value < 1e7) {
     const decimal = shortestDecimal(value);
     if (decimal > 0) return Number.isInteger(decimal) ? `${decimal}.0` : String(decimal);
