@@ -1,10 +1,9 @@
 import type { JsonMap } from '@sextant/contract';
 import type { EmbeddedContext } from '../context.ts';
-import { pipelineBodies } from '../ingest/pipeline-handlers.ts';
 import { ingestPipelines } from '../ingest/pipelines.ts';
+import { pipelineBodies } from '../kept-entries.ts';
 import { scriptBody } from '../scripts/script-handlers.ts';
 import { storedScripts } from '../scripts/stored-script.ts';
-import { searchPipelineBodies } from '../search-pipelines/pipeline-handlers.ts';
 import { searchPipelines } from '../search-pipelines/search-pipelines.ts';
 import { type DataStream, dataStreams } from '../streams/data-stream.ts';
 import { componentTemplateBody } from '../templates/component-template.ts';
@@ -32,7 +31,7 @@ export function customSections({ metadata }: EmbeddedContext, flat: boolean): Js
       components.size === 0
         ? undefined
         : { component_template: bodiesOf(components, (each) => componentTemplateBody(each, flat)) },
-    search_pipeline: ofSearches.size === 0 ? undefined : { pipeline: searchPipelineBodies(ofSearches) },
+    search_pipeline: ofSearches.size === 0 ? undefined : { pipeline: pipelineBodies(ofSearches) },
     ingest: pipelines.size === 0 ? undefined : { pipeline: pipelineBodies(pipelines) },
     index_template:
       templates.size === 0 ? undefined : { index_template: bodiesOf(templates, indexTemplateBody) },

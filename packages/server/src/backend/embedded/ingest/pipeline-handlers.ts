@@ -1,10 +1,11 @@
-import { ApiError, apiError, type Json, type JsonMap, RawJson, wildcardTest } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import { type Handler, ok } from '../context.ts';
 import { requestSource } from '../document/request-source.ts';
+import { bodiesByName, entriesNamed, pipelineMissing, removeEntries } from '../kept-entries.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { grokPatterns } from './grok/grok-patterns.ts';
 import { isValues, parseValue, type Values } from './java-values.ts';
-import { ingestPipelines, type KeptPipeline } from './pipelines.ts';
+import { ingestPipelines } from './pipelines.ts';
 
 /** Pipelines of one cluster; each is compiled and kept in memory when it is used. */
 const PIPELINES_MAX = 10_000;
@@ -43,33 +44,18 @@ export function objectOf(bytes: Uint8Array): Values {
   throw apiError('parse_exception', 'the body is not an object');
 }
 
-export const getPipeline: Handler<'ingest.get_pipeline'> = async ({ metadata }, request) => {
-  const names = request.pathParams.id?.split(',') ?? ['*'];
-  const tests = names.map((name) => wildcardTest(name));
-  const found = [...metadata.entries(ingestPipelines)].filter(([id]) => tests.some((test) => test(id)));
-  const body = Object.fromEntries(
-    found.map(([id, kept]): [string, Json] => [id, new RawJson(Buffer.from(kept.body))]),
-  );
+export const getPipeline: Handler<'ingest.get_pipeline'> = async (context, request) => {
+  const found = entriesNamed(context, ingestPipelines, request.pathParams.id?.split(',') ?? ['*']);
   const status = found.length === 0 && request.pathParams.id !== undefined ? 404 : 200;
-  return { status, kind: 'json', body };
+  return { status, kind: 'json', body: bodiesByName(found) };
 };
 
-export const deletePipeline: Handler<'ingest.delete_pipeline'> = async (context, request) => {
-  const { id } = request.pathParams;
-  checkClusterBlocks(context, request, undefined);
-  const { metadata } = context;
-  const found = [...metadata.entries(ingestPipelines).keys()].filter(wildcardTest(id));
-  if (found.length === 0 && id !== '*') {
-    throw apiError('resource_not_found_exception', `pipeline [${id}] is missing`);
-  }
-  metadata.change({ section: ingestPipelines, entries: new Map(found.map((each) => [each, undefined])) });
-  return ok({ acknowledged: true });
-};
-
-/** Pipelines as `_cluster/state` shows them. */
-export function pipelineBodies(pipelines: ReadonlyMap<string, KeptPipeline>): JsonMap[] {
-  return [...pipelines].map(([id, { body }]) => ({ id, config: new RawJson(Buffer.from(body)) }));
-}
+export const deletePipeline: Handler<'ingest.delete_pipeline'> = async (context, request) =>
+  removeEntries(context, request, {
+    section: ingestPipelines,
+    pattern: request.pathParams.id,
+    missing: pipelineMissing,
+  });
 
 export const grokProcessorPatterns: Handler<'ingest.processor_grok'> = async (_context, { params }) => {
   const patterns = [...grokPatterns];

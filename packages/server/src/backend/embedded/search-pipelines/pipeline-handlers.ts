@@ -1,9 +1,10 @@
-import { apiError, type Json, type JsonMap, RawJson, wildcardTest } from '@sextant/contract';
+import { apiError } from '@sextant/contract';
 import { type Handler, type Handlers, ok } from '../context.ts';
 import { requestSource } from '../document/request-source.ts';
 import { objectOf } from '../ingest/pipeline-handlers.ts';
+import { bodiesByName, entriesNamed, pipelineMissing, removeEntries } from '../kept-entries.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
-import { type KeptSearchPipeline, searchPipelines } from './search-pipelines.ts';
+import { searchPipelines } from './search-pipelines.ts';
 
 /** Pipelines of one cluster; each is compiled and kept in memory when it is used. */
 const PIPELINES_MAX = 10_000;
@@ -37,32 +38,17 @@ function checkId(id: string): void {
   throw apiError('illegal_argument_exception', reason);
 }
 
-const getPipeline: Handler<'search_pipeline.get'> = async ({ metadata }, request) => {
-  const names = request.pathParams.id?.split(',') ?? ['*'];
-  const tests = names.map((name) => wildcardTest(name));
-  const found = [...metadata.entries(searchPipelines)].filter(([id]) => tests.some((test) => test(id)));
-  const body = Object.fromEntries(
-    found.map(([id, kept]): [string, Json] => [id, new RawJson(Buffer.from(kept.body))]),
-  );
-  return { status: found.length === 0 ? 404 : 200, kind: 'json', body };
+const getPipeline: Handler<'search_pipeline.get'> = async (context, request) => {
+  const found = entriesNamed(context, searchPipelines, request.pathParams.id?.split(',') ?? ['*']);
+  return { status: found.length === 0 ? 404 : 200, kind: 'json', body: bodiesByName(found) };
 };
 
-const deletePipeline: Handler<'search_pipeline.delete'> = async (context, request) => {
-  const { id } = request.pathParams;
-  checkClusterBlocks(context, request, undefined);
-  const { metadata } = context;
-  const found = [...metadata.entries(searchPipelines).keys()].filter(wildcardTest(id));
-  if (found.length === 0 && id !== '*') {
-    throw apiError('resource_not_found_exception', `pipeline [${id}] is missing`);
-  }
-  metadata.change({ section: searchPipelines, entries: new Map(found.map((each) => [each, undefined])) });
-  return ok({ acknowledged: true });
-};
-
-/** Pipelines as `_cluster/state` shows them. */
-export function searchPipelineBodies(pipelines: ReadonlyMap<string, KeptSearchPipeline>): JsonMap[] {
-  return [...pipelines].map(([id, { body }]) => ({ id, config: new RawJson(Buffer.from(body)) }));
-}
+const deletePipeline: Handler<'search_pipeline.delete'> = async (context, request) =>
+  removeEntries(context, request, {
+    section: searchPipelines,
+    pattern: request.pathParams.id,
+    missing: pipelineMissing,
+  });
 
 type Names = 'search_pipeline.put' | 'search_pipeline.get' | 'search_pipeline.delete';
 

@@ -1,8 +1,9 @@
-import { ApiError, apiError, type JsonMap, wildcardTest } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import { withoutNulls } from '../../../cluster/flat-settings.ts';
 import { requireAliasRight } from '../../alias-right.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { causeOf } from '../error-body.ts';
+import { removeEntries } from '../kept-entries.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { asPattern, checkComposition } from './index-template.ts';
 import { objectField, readFields, readObjectBody, wholeField } from './read-body.ts';
@@ -13,6 +14,7 @@ import {
   type JsonObject,
   type TemplateParts,
 } from './template-kinds.ts';
+import { templateList } from './template-lists.ts';
 import {
   checkAliasNames,
   checkMappings,
@@ -90,46 +92,33 @@ export function componentTemplateBody(
   return { template: partsBody(template, flat), version, _meta: _meta as JsonMap | undefined };
 }
 
-export const getComponentTemplate: Handler<'cluster.get_component_template'> = async (
-  { metadata },
-  request,
-) => {
+export const getComponentTemplate: Handler<'cluster.get_component_template'> = async (context, request) => {
   const { name } = request.pathParams;
-  const found = [...metadata.entries(componentTemplates)].filter(([each]) => wildcardTest(name ?? '*')(each));
-  if (found.length === 0 && name !== undefined && !name.includes('*')) {
-    throw apiError('resource_not_found_exception', `component template matching [${name}] not found`);
-  }
-  const body = found.map(([each, component]) => ({
-    name: each,
-    component_template: componentTemplateBody(component),
-  }));
-  const status = body.length === 0 && name !== undefined ? 404 : 200;
-  return { status, kind: 'json', body: { component_templates: body } };
+  const body = (template: ComponentTemplate): JsonMap => componentTemplateBody(template);
+  return templateList(context, { kind: 'component', section: componentTemplates, name, body });
 };
 
 export const deleteComponentTemplate: Handler<'cluster.delete_component_template'> = async (
   context,
   request,
-) => {
-  const { name } = request.pathParams;
-  const { metadata } = context;
-  checkClusterBlocks(context, request, undefined);
-  const names = [...metadata.entries(componentTemplates).keys()].filter(wildcardTest(name));
-  if (names.length === 0) {
-    if (name === '*') return ok({ acknowledged: true });
-    throw templateMissing(name);
-  }
-  const used = names.filter((each) => usersOf(context, each).length > 0);
-  if (used.length > 0) {
-    const users = new Set(used.flatMap((each) => usersOf(context, each)));
-    throw apiError(
-      'illegal_argument_exception',
-      `component templates [${used.join(', ')}] cannot be removed as they are still in use by index templates [${[...users].join(', ')}]`,
-    );
-  }
-  metadata.change({ section: componentTemplates, entries: new Map(names.map((each) => [each, undefined])) });
-  return ok({ acknowledged: true });
-};
+) =>
+  removeEntries(context, request, {
+    section: componentTemplates,
+    pattern: request.pathParams.name,
+    missing: templateMissing,
+    check: (names) => checkUnused(context, names),
+  });
+
+/** Throws ApiError where index templates are composed of some. */
+function checkUnused(context: EmbeddedContext, removed: readonly string[]): void {
+  const used = removed.filter((each) => usersOf(context, each).length > 0);
+  if (used.length === 0) return;
+  const users = new Set(used.flatMap((each) => usersOf(context, each)));
+  throw apiError(
+    'illegal_argument_exception',
+    `component templates [${used.join(', ')}] cannot be removed as they are still in use by index templates [${[...users].join(', ')}]`,
+  );
+}
 
 function usersOf({ metadata }: EmbeddedContext, component: string): string[] {
   const templates = [...metadata.entries(indexTemplates)];

@@ -1,10 +1,11 @@
-import { ApiError, apiError, type JsonMap, wildcardTest } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import { withoutNulls } from '../../../cluster/flat-settings.ts';
 import { requireAliasRight } from '../../alias-right.ts';
 import type { EmbeddedContext, Handler } from '../context.ts';
 import { ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf } from '../error-body.ts';
+import { removeEntries } from '../kept-entries.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { composeIndexTemplate } from './compose-template.ts';
@@ -19,6 +20,7 @@ import {
   legacyTemplates,
   type TemplateParts,
 } from './template-kinds.ts';
+import { templateList } from './template-lists.ts';
 import {
   checkAliasFilters,
   checkAliasNames,
@@ -203,34 +205,18 @@ export function indexTemplateBody(template: IndexTemplate): JsonMap {
   };
 }
 
-export const getIndexTemplate: Handler<'indices.get_index_template'> = async ({ metadata }, request) => {
+export const getIndexTemplate: Handler<'indices.get_index_template'> = async (context, request) => {
   const { name } = request.pathParams;
-  const templates = [...metadata.entries(indexTemplates)].filter(([each]) => wildcardTest(name ?? '*')(each));
-  if (templates.length === 0 && name !== undefined && !name.includes('*')) {
-    throw apiError('resource_not_found_exception', `index template matching [${name}] not found`);
-  }
-  const body = templates.map(([each, template]) => ({
-    name: each,
-    index_template: indexTemplateBody(template),
-  }));
-  // Some name was asked for, and nothing is there.
-  const status = body.length === 0 && name !== undefined ? 404 : 200;
-  return { status, kind: 'json', body: { index_templates: body } };
+  return templateList(context, { kind: 'index', section: indexTemplates, name, body: indexTemplateBody });
 };
 
-export const deleteIndexTemplate: Handler<'indices.delete_index_template'> = async (context, request) => {
-  const { name } = request.pathParams;
-  const { metadata } = context;
-  checkClusterBlocks(context, request, undefined);
-  const names = [...metadata.entries(indexTemplates).keys()].filter(wildcardTest(name));
-  if (names.length === 0) {
-    if (name === '*') return ok({ acknowledged: true });
-    throw templateMissing(name);
-  }
-  checkUnused(context, names);
-  metadata.change({ section: indexTemplates, entries: new Map(names.map((each) => [each, undefined])) });
-  return ok({ acknowledged: true });
-};
+export const deleteIndexTemplate: Handler<'indices.delete_index_template'> = async (context, request) =>
+  removeEntries(context, request, {
+    section: indexTemplates,
+    pattern: request.pathParams.name,
+    missing: templateMissing,
+    check: (names) => checkUnused(context, names),
+  });
 
 /** Throws ApiError where a data stream would have no template any more. */
 function checkUnused({ metadata }: EmbeddedContext, removed: readonly string[]): void {

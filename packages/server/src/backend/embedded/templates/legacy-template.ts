@@ -1,4 +1,4 @@
-import { apiError, dictionary, isObject, type JsonMap, wildcardTest } from '@sextant/contract';
+import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
 import { flattenIndexSettings, withoutNulls } from '../../../cluster/flat-settings.ts';
 import { splitNames } from '../../../cluster/index-names.ts';
 import { requireAliasRight } from '../../alias-right.ts';
@@ -6,6 +6,7 @@ import { type Handler, ok, type RequestOf } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { aliasesBody } from '../indices/alias-metadata.ts';
 import { readMappings } from '../indices/create-index.ts';
+import { entriesNamed, removeEntries } from '../kept-entries.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
 import { asPattern } from './index-template.ts';
 import { indexTemplates, type JsonObject, type LegacyTemplate, legacyTemplates } from './template-kinds.ts';
@@ -152,26 +153,17 @@ export function templateBody(template: LegacyTemplate, flat: boolean): JsonMap {
   };
 }
 
-export const getTemplate: Handler<'indices.get_template'> = async ({ metadata }, request) => {
+export const getTemplate: Handler<'indices.get_template'> = async (context, request) => {
   const names = splitNames(request.pathParams.name);
-  const tests = names.map(wildcardTest);
-  const found = [...metadata.entries(legacyTemplates)].filter(
-    ([each]) => names.length === 0 || tests.some((test) => test(each)),
-  );
+  const found = entriesNamed(context, legacyTemplates, names.length === 0 ? ['*'] : names);
   const flat = request.params.flat_settings === true;
   const templates = Object.fromEntries(found.map(([each, template]) => [each, templateBody(template, flat)]));
   return { status: found.length === 0 && names.length > 0 ? 404 : 200, kind: 'json', body: templates };
 };
 
-export const deleteTemplate: Handler<'indices.delete_template'> = async (context, request) => {
-  const { name } = request.pathParams;
-  const { metadata } = context;
-  checkClusterBlocks(context, request, undefined);
-  const names = [...metadata.entries(legacyTemplates).keys()].filter(wildcardTest(name));
-  if (names.length === 0) {
-    if (name === '*') return ok({ acknowledged: true });
-    throw templateMissing(name);
-  }
-  metadata.change({ section: legacyTemplates, entries: new Map(names.map((each) => [each, undefined])) });
-  return ok({ acknowledged: true });
-};
+export const deleteTemplate: Handler<'indices.delete_template'> = async (context, request) =>
+  removeEntries(context, request, {
+    section: legacyTemplates,
+    pattern: request.pathParams.name,
+    missing: templateMissing,
+  });
