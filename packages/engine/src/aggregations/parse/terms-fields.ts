@@ -15,14 +15,23 @@ interface TermsValues {
   readonly breadthFirst: boolean;
 }
 
-/** The parameters of aggregations that show the first of many terms. */
-export function termsFields(name: string): {
+interface TermCounts {
+  readonly size: number;
+  /** null where it is not given. */
+  readonly shardSize: number | null;
+  readonly minDocCount: number;
+  readonly shardMinDocCount: number;
+}
+
+/** How many terms are shown, and how many documents each must have. */
+export function countFields(
+  name: string,
+  leastDocCount: number,
+): {
   readonly parsers: FieldParsers;
-  readonly values: () => TermsValues;
+  readonly values: () => TermCounts;
 } {
-  let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, 1, 0];
-  let order: readonly OrderElement[] = COUNT_DESC;
-  let [showTermDocCountError, breadthFirst] = [false, false];
+  let [size, shardSize, minDocCount, shardMinDocCount] = [10, null as number | null, leastDocCount, 0];
   const parsers: FieldParsers = {
     size: intField((value) => {
       size = atLeast(value, 1, 'size', name);
@@ -36,6 +45,20 @@ export function termsFields(name: string): {
     shard_min_doc_count: intField((value) => {
       shardMinDocCount = atLeast(value, 0, 'shardMinDocCount', name);
     }),
+  };
+  return { parsers, values: () => ({ size, shardSize, minDocCount, shardMinDocCount }) };
+}
+
+/** The parameters of aggregations that show the first of many terms. */
+export function termsFields(name: string): {
+  readonly parsers: FieldParsers;
+  readonly values: () => TermsValues;
+} {
+  const counts = countFields(name, 1);
+  let order: readonly OrderElement[] = COUNT_DESC;
+  let [showTermDocCountError, breadthFirst] = [false, false];
+  const parsers: FieldParsers = {
+    ...counts.parsers,
     show_term_doc_count_error: booleanField((value) => {
       showTermDocCountError = value;
     }),
@@ -48,14 +71,10 @@ export function termsFields(name: string): {
       order = withTieBreaker(value);
     }),
   };
-  const values = (): TermsValues => ({
-    size,
-    shardSize,
-    minDocCount,
-    shardMinDocCount: Math.min(shardMinDocCount, minDocCount),
-    order,
-    showTermDocCountError,
-    breadthFirst,
-  });
+  const values = (): TermsValues => {
+    const counted = counts.values();
+    const shardMinDocCount = Math.min(counted.shardMinDocCount, counted.minDocCount);
+    return { ...counted, shardMinDocCount, order, showTermDocCountError, breadthFirst };
+  };
   return { parsers, values };
 }

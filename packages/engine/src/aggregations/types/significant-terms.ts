@@ -3,9 +3,10 @@ import type { QueryNode } from '../../dsl/query-node.ts';
 import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { significantTermsAggregator } from '../buckets/significant-terms.ts';
-import { atLeast, type FieldParsers, intField, textField } from '../parse/field-parsers.ts';
+import { type FieldParsers, textField } from '../parse/field-parsers.ts';
 import { readWithHeuristic } from '../parse/heuristic-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
+import { countFields } from '../parse/terms-fields.ts';
 import type { Heuristic } from '../significance/heuristics.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 import { type TermFilter, termFilterFields } from './terms.ts';
@@ -61,24 +62,12 @@ export function significanceFields(name: string): {
   readonly parsers: FieldParsers;
   readonly values: () => Omit<SignificanceSpec, 'heuristic'>;
 } {
-  let [size, minDocCount, shardMinDocCount] = [10, 3, 0];
-  let shardSize: number | null = null;
+  const counts = countFields(name, 3);
   let backgroundFilter: QueryNode | null = null;
   const filters = termFilterFields();
   const parsers: FieldParsers = {
     ...filters.parsers,
-    size: intField((value) => {
-      size = atLeast(value, 1, 'size', name);
-    }),
-    shard_size: intField((value) => {
-      shardSize = atLeast(value, 1, 'shardSize', name);
-    }),
-    min_doc_count: intField((value) => {
-      minDocCount = atLeast(value, 0, 'minDocCount', name);
-    }),
-    shard_min_doc_count: intField((value) => {
-      shardMinDocCount = atLeast(value, 0, 'shardMinDocCount', name);
-    }),
+    ...counts.parsers,
     background_filter: {
       tokens: ['START_OBJECT'],
       read: (value) => {
@@ -86,14 +75,11 @@ export function significanceFields(name: string): {
       },
     },
   };
-  const values = () => ({
-    ...filters.values,
-    size,
+  const values = () => {
+    const counted = counts.values();
     // Twice what terms ask for: what is significant is often rare on each shard.
-    shardSize: shardSize ?? 2 * Math.floor(size * 1.5 + 10),
-    minDocCount,
-    shardMinDocCount,
-    backgroundFilter,
-  });
+    const shardSize = counted.shardSize ?? 2 * Math.floor(counted.size * 1.5 + 10);
+    return { ...filters.values, ...counted, shardSize, backgroundFilter };
+  };
   return { parsers, values };
 }

@@ -3,30 +3,14 @@ import type { FieldType } from '../field-type.ts';
 import { coarseOf } from '../fine-number.ts';
 import { nextDown, nextUp } from '../number-bounds.ts';
 import { type NumericType, roundTo } from '../number-coercion.ts';
-import {
-  checkLimit,
-  decimalOf,
-  formatted,
-  numberDefaults,
-  numberOf,
-  numberParameters,
-  numberTerm,
-} from './number-values.ts';
+import { checkLimit, decimalOf, formatted, numberOf, numberTerm, numberType } from './number-values.ts';
 
 /** What a missing value of numbers with fractions is, is never printed. */
 const NO_LIMITS = ['-Infinity', 'Infinity'] as const;
 
 function floating(name: NumericType, json: (value: number) => Json): FieldType {
   const type: FieldType = {
-    name,
-    storage: 'number',
-    parameters: numberParameters(name),
-    defaults: numberDefaults,
-    isScalar: true,
-    bytes: 'parsed',
-    isText: false,
-    formats: 'docvalues',
-    terms: null,
+    ...numberType(name),
     numbers: {
       values: 'plain',
       hasFractions: true,

@@ -4,15 +4,7 @@ import type { FieldType } from '../field-type.ts';
 import { type ColumnNumber, coarseOf, isFine, ofBig, toBig } from '../fine-number.ts';
 import { javaParseDouble, type NumericType } from '../number-coercion.ts';
 import { nextWhole, wholeJson, wholeOf } from '../whole-number.ts';
-import {
-  checkLimit,
-  decimalOf,
-  formatted,
-  numberDefaults,
-  numberOf,
-  numberParameters,
-  numberTerm,
-} from './number-values.ts';
+import { checkLimit, decimalOf, formatted, numberOf, numberTerm, numberType } from './number-values.ts';
 
 const INT_LIMITS = ['-2147483648', '2147483647'] as const;
 const LONG_LIMITS = ['-9223372036854775808', '9223372036854775807'] as const;
@@ -32,15 +24,7 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
     return Number.isSafeInteger(number) ? number : wholeOf(name, String(value));
   };
   const type: FieldType = {
-    name,
-    storage: 'number',
-    parameters: numberParameters(name),
-    defaults: numberDefaults,
-    isScalar: true,
-    bytes: 'parsed',
-    isText: false,
-    formats: 'docvalues',
-    terms: null,
+    ...numberType(name),
     numbers: {
       values: 'plain',
       hasFractions: false,

@@ -18,7 +18,6 @@ import {
   store,
 } from '../parameters.ts';
 
-/** What fields of numbers share. */
 /** The `null_value` of a number; unreadable text is reported in Java's way for every type. */
 export function numberDefault(type: NumericType, value: unknown): number | null {
   if (value === null) return null;
@@ -43,7 +42,7 @@ export function numberParameters(type: NumericType): readonly Parameter[] {
   ];
 }
 
-export const numberDefaults: JsonMap = {
+const numberDefaults: JsonMap = {
   index: true,
   doc_values: true,
   store: false,
@@ -52,6 +51,21 @@ export const numberDefaults: JsonMap = {
   null_value: null,
   meta: {},
 };
+
+/** What fields of numbers share. */
+export function numberType(name: NumericType) {
+  return {
+    name,
+    storage: 'number',
+    parameters: numberParameters(name),
+    defaults: numberDefaults,
+    isScalar: true,
+    bytes: 'parsed',
+    isText: false,
+    formats: 'docvalues',
+    terms: null,
+  } as const;
+}
 
 const RANGES: Readonly<Record<string, readonly [number, number, string]>> = table({
   long: [-(2 ** 63), 2 ** 63, 'long (-9223372036854775808 - 9223372036854775807)'],

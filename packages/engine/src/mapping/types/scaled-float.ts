@@ -10,10 +10,10 @@ import {
   checkLimit,
   decimalOf,
   formatted,
-  numberDefaults,
   numberOf,
   numberParameters,
   numberTerm,
+  numberType,
 } from './number-values.ts';
 
 const scaledFloatParameters: readonly Parameter[] = [
@@ -36,15 +36,8 @@ function queryValue(field: MappedField, value: unknown): number {
 
 /** Kept as whole multiples of the inverse of a factor. */
 export const scaledFloat: FieldType = {
-  name: 'scaled_float',
-  storage: 'number',
+  ...numberType('scaled_float'),
   parameters: scaledFloatParameters,
-  defaults: numberDefaults,
-  isScalar: true,
-  bytes: 'parsed',
-  isText: false,
-  formats: 'docvalues',
-  terms: null,
   numbers: {
     values: 'plain',
     hasFractions: true,
