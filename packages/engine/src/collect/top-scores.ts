@@ -41,6 +41,18 @@ const ROOM = 4;
 const LEAST_ROOM = 64;
 const FIRST_ROOM = 1024;
 
+/** Room for a hundred hits. Memory of one search for the next: the runtime takes longer to find some than a search to fill it. */
+const SPARE_BYTES = 4 * 1024;
+let spare: ArrayBuffer | undefined;
+
+/** At least so many bytes, of any content. */
+function memoryOf(bytes: number): ArrayBuffer {
+  if (bytes > SPARE_BYTES) return new ArrayBuffer(bytes);
+  const memory = spare ?? new ArrayBuffer(SPARE_BYTES);
+  spare = undefined;
+  return memory;
+}
+
 /**
  * The best documents by score; of equal scores those that come first. Documents must be offered in the order
  * of segments and documents, so one that only equals the worst kept is never taken.
@@ -48,6 +60,7 @@ const FIRST_ROOM = 1024;
 export class TopScores {
   /** How many are kept at most. */
   readonly capacity: number;
+  #buffer: ArrayBuffer | undefined;
   /** Of the documents that are kept. */
   readonly #keys: Float64Array;
   /** By their numbers, also of documents that are no longer kept. */
@@ -64,9 +77,9 @@ export class TopScores {
   constructor(capacity: number) {
     this.capacity = capacity;
     const room = Math.min(capacity, FIRST_ROOM) + LEAST_ROOM;
-    // To ask for memory once takes less than to ask for each array.
     const keysBytes = capacity * 8;
-    const buffer = new ArrayBuffer(keysBytes + room * 12);
+    const buffer = memoryOf(keysBytes + room * 12);
+    this.#buffer = buffer;
     this.#keys = new Float64Array(buffer, 0, capacity);
     this.#segments = new Int32Array(buffer, keysBytes, room);
     this.#docs = new Int32Array(buffer, keysBytes + room * 4, room);
@@ -221,19 +234,29 @@ export class TopScores {
     return this.#best;
   }
 
-  /** Those after the first `from`, best first; nothing can be added any more. */
+  /** Those after the first `from`, best first. Empties it, and nothing can be added any more. */
   sorted(from = 0): ScoredDoc[] {
-    this.#order(from);
-    return this.#listed(from, this.#size);
+    return this.page(from, this.#size).shown;
   }
 
   /** The same, `size` of them one by one, and the others, where there are some, as they are kept. */
   page(from: number, size: number): { readonly shown: ScoredDoc[]; readonly ahead: KeptDocs | null } {
     this.#order(from);
     const end = Math.min(this.#size, from + size);
-    if (end >= this.#size) return { shown: this.#listed(from, end), ahead: null };
-    const others = Int32Array.from({ length: this.#size - end }, (_, i) => this.#numberAt(end + i));
-    return { shown: this.#listed(from, end), ahead: this.#docsOf(others) };
+    const shown = this.#listed(from, end);
+    let ahead: KeptDocs | null = null;
+    if (end < this.#size) {
+      const numbers = Int32Array.from({ length: this.#size - end }, (_, i) => this.#numberAt(end + i));
+      ahead = this.#docsOf(numbers);
+    }
+    this.#release();
+    return { shown, ahead };
+  }
+
+  #release(): void {
+    this.#size = 0;
+    if (this.#buffer?.byteLength === SPARE_BYTES) spare = this.#buffer;
+    this.#buffer = undefined;
   }
 
   #listed(from: number, end: number): ScoredDoc[] {
