@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { dictionary, type Json, RawJson } from '@sextant/contract';
 import type { BackendResponse, ParamValue } from '../backend/backend.ts';
-import type { AnswerTree } from '../wire/answer-tree.ts';
+import { type AnswerTree, checkUnfolded } from '../wire/answer-tree.ts';
 import type { Room } from '../wire/byte-sink.ts';
 import { compactJson } from '../wire/json-writer.ts';
 import { prettyJson } from '../wire/pretty-json.ts';
@@ -89,7 +89,9 @@ function* rendering(response: BackendResponse, wish: AnswerWish, room?: Room): T
 function* renderTree(given: AnswerTree, wish: AnswerWish, room?: Room): Turns<RenderedAnswer> {
   const tree = wish.filter.length === 0 ? given : yield* filterPaths(given, wish.filter);
   const contentType = wish.format?.contentType;
-  switch (wish.format?.format) {
+  const format = wish.format?.format;
+  if (format === 'yaml' || format === 'cbor') checkUnfolded(tree);
+  switch (format) {
     case 'yaml':
       return { contentType: contentType ?? 'application/yaml', body: yaml(tree) };
     case 'cbor':

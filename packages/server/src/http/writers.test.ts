@@ -5,7 +5,7 @@ import { compactJson } from '../wire/json-writer.ts';
 import { doubleText, floatText } from '../wire/number-text.ts';
 import { prettyJson } from '../wire/pretty-json.ts';
 import { atOnce } from '../wire/turns.ts';
-import { plainWish, renderInTurns } from './answer.ts';
+import { plainWish, renderAnswer, renderInTurns } from './answer.ts';
 import { cborToJson } from './cbor-reader.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
@@ -207,6 +207,22 @@ test('others have their turn while a long answer takes another shape, and its va
 });
 
 test('values of a long answer are not told in other formats', () => {
-  const body = new RawJson(Buffer.from(`[${'1,'.repeat(17 << 20)}1]`), true);
-  expect(() => yaml(body as never)).toThrow('Data too large');
+  const part = new RawJson(Buffer.from(`[${'1,'.repeat(3 << 20)}1]`));
+  const wish = { ...plainWish, format: { format: 'yaml' } as const };
+  const render = (parts: readonly RawJson[]): unknown =>
+    renderAnswer({ kind: 'json', status: 200, body: { parts } }, wish);
+  expect(() => render([part, part])).toThrow('Data too large');
 });
+
+test.each(['', '[', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{1', '[1,', '"a'])(
+  'JSON that ends too early is told of in all formats: %s',
+  (given) => {
+    const body = { a: new RawJson(Buffer.from(given)) };
+    const told = (wish: object): void => {
+      renderAnswer({ kind: 'json', status: 200, body }, { ...plainWish, ...wish });
+    };
+    expect(() => told({ pretty: true })).toThrow('Unexpected end-of-input');
+    expect(() => told({ filter: ['a.b'] })).toThrow('Unexpected end-of-input');
+    for (const format of ['yaml', 'cbor']) expect(() => told({ format: { format } })).toThrow('end-of-input');
+  },
+);

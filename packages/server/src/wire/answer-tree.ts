@@ -30,22 +30,34 @@ function isLeaf(tree: object): boolean {
   return tree instanceof Double || tree instanceof Float || tree instanceof Long || tree instanceof RawJson;
 }
 
-/** The values of longer ones would take gigabytes, and keep the thread for seconds. */
-const UNFOLDED_MAX = 32 << 20;
+/** The values of more bytes would take gigabytes, and keep the thread for seconds. */
+const UNFOLDED_MAX = 8 << 20;
 
-/** Replaces a stored document by its parsed form. The bytes are valid JSON. Throws ApiError where they are too many. */
-export function unfold(tree: AnswerTree): AnswerTree {
-  if (!(tree instanceof RawJson)) return tree;
-  const { length } = tree.bytes;
-  if (length > UNFOLDED_MAX) throw tooLong(length);
-  return new RawReader(decoder.decode(tree.bytes)).value();
-}
-
-function tooLong(length: number): ApiError {
+/** Throws ApiError where all that is written already in an answer is too much to be unfolded. */
+export function checkUnfolded(tree: AnswerTree): void {
+  const length = rawBytes(tree);
+  if (length <= UNFOLDED_MAX) return;
   const sizes = `[${length}b], which is larger than the limit of [${UNFOLDED_MAX}b]`;
   const reason = `Data too large, data for [<values of an answer>] would be ${sizes}`;
   const details = { bytes_wanted: length, bytes_limit: UNFOLDED_MAX, durability: 'PERMANENT' };
-  return apiError('circuit_breaking_exception', reason, details);
+  throw apiError('circuit_breaking_exception', reason, details);
+}
+
+function rawBytes(tree: AnswerTree): number {
+  if (tree instanceof RawJson) return tree.bytes.length;
+  if (Array.isArray(tree))
+    return (tree as readonly AnswerTree[]).reduce<number>((sum, item) => sum + rawBytes(item), 0);
+  return (membersOf(tree) ?? []).reduce((sum, [, value]) => sum + rawBytes(value), 0);
+}
+
+/** Replaces a stored document by its parsed form. Throws ApiError where the JSON ends too early, as that of a template may. */
+export function unfold(tree: AnswerTree): AnswerTree {
+  return tree instanceof RawJson ? new RawReader(decoder.decode(tree.bytes)).value() : tree;
+}
+
+/** What is wrong with JSON of which there is not all. */
+export function endsEarly(): ApiError {
+  return apiError('json_e_o_f_exception', 'Unexpected end-of-input: expected close marker', { status: 400 });
 }
 
 /** Reads valid JSON without losing digits of numbers or the order of keys. */
@@ -66,6 +78,7 @@ class RawReader {
     const start = this.at;
     while (this.at < this.text.length && !',]} \n\r\t'.includes(this.text[this.at]!)) this.at++;
     const word = this.text.slice(start, this.at);
+    if (word === '') throw endsEarly();
     if (word === 'true') return true;
     if (word === 'false') return false;
     if (word === 'null') return null;
@@ -108,8 +121,9 @@ class RawReader {
 
   private string(): string {
     const start = this.at++;
-    while (this.text[this.at] !== '"') this.at += this.text[this.at] === '\\' ? 2 : 1;
-    this.at++;
+    while (this.at < this.text.length && this.text[this.at] !== '"')
+      this.at += this.text[this.at] === '\\' ? 2 : 1;
+    if (this.at++ >= this.text.length || this.text[start] !== '"') throw endsEarly();
     return JSON.parse(this.text.slice(start, this.at)) as string;
   }
 

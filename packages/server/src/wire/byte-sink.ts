@@ -39,8 +39,11 @@ export class ByteSink {
     const spaces = 2 * level;
     this.#reserve(spaces + 1);
     this.#bytes[this.length] = LINE_FEED;
-    this.#bytes.fill(SPACE, this.length + 1, this.length + 1 + spaces);
-    this.length += spaces + 1;
+    const bytes = this.#bytes;
+    const end = this.length + 1 + spaces;
+    if (spaces > SHORT) bytes.fill(SPACE, this.length + 1, end);
+    else for (let at = this.length + 1; at < end; at++) bytes[at] = SPACE;
+    this.length = end;
   }
 
   finish(): Buffer {

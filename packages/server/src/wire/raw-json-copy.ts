@@ -1,4 +1,5 @@
 import { Double } from '@sextant/contract';
+import { endsEarly } from './answer-tree.ts';
 import type { ByteSink } from './byte-sink.ts';
 import { scalarJson } from './json-writer.ts';
 
@@ -106,7 +107,7 @@ export class RawJsonCopy {
       const code = bytes[this.at]!;
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code;
     }
-    throw new SyntaxError('the JSON ends too early');
+    throw endsEarly();
   }
 
   /** Goes past the next value. */
@@ -157,6 +158,7 @@ export class RawJsonCopy {
       hasEscapes = true;
       at++;
     }
+    if (at >= bytes.length) throw endsEarly();
     this.at = at + 1;
     return hasEscapes;
   }
