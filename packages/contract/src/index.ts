@@ -22,7 +22,7 @@ export type {
 } from './routes/row-types.ts';
 export { didYouMean, similarNames } from './suggest.ts';
 export { unrecognized } from './unrecognized.ts';
-export { boxedJson, isBoxedDouble } from './wire/boxed-double.ts';
+export { boxedDouble, boxedJson, isBoxedDouble } from './wire/boxed-double.ts';
 export { bytesText } from './wire/bytes-text.ts';
 export { nearestDecimal } from './wire/decimal.ts';
 export { hasFragileNumber } from './wire/fragile-number.ts';

@@ -12,6 +12,9 @@ import { docLookup, type ScriptPlace, type SearchScript, searchContexts } from '
 const writesParams =
   /\bparams\b\s*(?:\.\s*\w+|\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\+\+|--|\.\s*(?:put|remove|clear|replace|merge|compute)\w*\s*\()|(?:\+\+|--)\s*params\b|[(,=]\s*params\s*[,);]/;
 
+/** The parameters may be asked for `doc`, by one of its names. */
+const docInParams = /\bparams\b[^]*(?:\.\s*|['"])_?doc\b/;
+
 /** Of an object within a document, which has none of its own. */
 const NO_SOURCE = new TextEncoder().encode('{}');
 
@@ -32,7 +35,9 @@ export class PainlessSearchScript implements SearchScript {
     this.#params = scriptValue(spec.params) as JavaMap;
     // Filters are not given the document as it was sent.
     this.#readsSource = context !== searchContexts.filter && spec.source.includes('_source');
-    const isFixed = !this.#readsSource && !writesParams.test(spec.source);
+    const namesDoc = context !== searchContexts.filter && docInParams.test(spec.source);
+    if (namesDoc) for (const name of ['doc', '_doc']) this.#params.set(name, this.#doc);
+    const isFixed = !this.#readsSource && !namesDoc && !writesParams.test(spec.source);
     const params = new Map(this.#params.entries().map(({ key, value }) => [String(key), value]));
     this.#program = new Program(spec.source, context, { doc: this.#doc, ...(isFixed ? { params } : {}) });
     this.#document = { searcher, fields: this.#doc, segment: null, doc: 0 };

@@ -6,6 +6,7 @@ import {
   parseWithDoubles,
   parseWithLongs,
   scanJson,
+  sourceJson,
   withoutComments,
 } from '@sextant/contract';
 import { cborToJson } from './cbor-reader.ts';
@@ -25,15 +26,18 @@ export async function parseBody(
     case 'ndjson':
       return parseJson(bytes, numbers);
     case 'yaml':
-      return parseYaml(bytes);
+      return parseYaml(bytes, numbers);
     case 'cbor':
-      return parseCbor(bytes);
+      return parseCbor(bytes, numbers);
   }
 }
 
 type NumberReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
 
 const numberTexts: NumberReviver = (_key, value, { source }) => (typeof value === 'number' ? source : value);
+
+const rawNumbers: NumberReviver = (_key, value, { source }) =>
+  typeof value === 'number' && source !== undefined ? sourceJson.rawJSON(source) : value;
 
 function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const { problem, comments } = scanJson(bytes);
@@ -43,32 +47,33 @@ function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   if (numbers === 'long-texts') return parseWithLongs(text);
   if (numbers === 'script-doubles') return parseWithDoubles(text);
   if (numbers === 'exact-script') return parseWithLongs(text, exactLong);
-  return numbers === 'texts'
-    ? JSON.parse(text, numberTexts as Parameters<typeof JSON.parse>[1])
-    : JSON.parse(text);
+  if (numbers === 'texts') return sourceJson.parse(text, numberTexts);
+  return numbers === 'raw' ? sourceJson.parse(text, rawNumbers) : JSON.parse(text);
 }
 
 /**
  * YAML is rare: its reader is loaded when the first such body comes. It is a CommonJS library, whose names a
  * bundled dynamic import would not have: a module of ours imports them.
  */
-async function parseYaml(bytes: Buffer): Promise<unknown> {
-  const { readYaml } = await import('./read-yaml.ts');
+async function parseYaml(bytes: Buffer, numbers: NumberReading): Promise<unknown> {
+  const { yamlToJson } = await import('./read-yaml.ts');
+  let text: string;
   try {
-    return readYaml(bytes.toString());
+    text = yamlToJson(bytes.toString());
   } catch (error) {
     throw unreadable('YAML', error instanceof Error ? error.message : String(error));
   }
+  return parseJson(Buffer.from(text), numbers);
 }
 
-function parseCbor(bytes: Buffer): unknown {
+function parseCbor(bytes: Buffer, numbers: NumberReading): unknown {
   let text: string;
   try {
     text = cborToJson(bytes);
   } catch (error) {
     throw unreadable('CBOR', error instanceof Error ? error.message : String(error));
   }
-  return parseJson(Buffer.from(text), 'numbers');
+  return parseJson(Buffer.from(text), numbers);
 }
 
 function unreadable(format: string, why: string): ApiError {

@@ -1,3 +1,4 @@
+import { boxedDouble, boxedJson, sourceJson } from '@sextant/contract';
 import { type Document, isScalar, parseDocument, visit } from 'yaml';
 
 /** As deep as JSON may be nested. */
@@ -6,8 +7,8 @@ const depthMax = 1000;
 /** Aliases may multiply a body so far. */
 const maxAliasCount = 100;
 
-/** The value of a YAML text; undefined for an empty one. Throws Error with the position of what is wrong. */
-export function readYaml(text: string): unknown {
+/** YAML as JSON, whose numbers tell what they were written as; nothing for an empty text. Throws Error with the position of what is wrong. */
+export function yamlToJson(text: string): string {
   // The library compares each key with all before it: thirty thousand of them would take a minute.
   const document = parseDocument(text, { logLevel: 'silent', prettyErrors: true, uniqueKeys: false });
   const error = document.errors[0];
@@ -17,9 +18,31 @@ export function readYaml(text: string): unknown {
     throw new Error(`${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
   }
   refuseDoubleKeys(document, text);
+  keepNumbers(document);
   const value: unknown = document.toJS({ maxAliasCount }) ?? undefined;
   refuseDeep(value, 1);
-  return value;
+  return value === undefined ? '' : boxedJson.write(value);
+}
+
+/** Whole doubles are told from whole numbers, and long ones have all their digits; what is no number of JSON is a text. */
+function keepNumbers(document: Document): void {
+  visit(document, {
+    Scalar: (_, scalar) => {
+      const { value, source = '' } = scalar;
+      const isDouble = scalar.tag === 'tag:yaml.org,2002:float';
+      if (isDouble && typeof value === 'string' && source !== '' && Number.isFinite(Number(source))) {
+        scalar.value = boxedDouble(Number(source));
+      }
+      if (typeof value !== 'number') return;
+      if (!Number.isFinite(value)) scalar.value = source;
+      else if (!Number.isInteger(value)) return;
+      else if (isDouble || /^[-+]?[\d.]*[.eE]/.test(source)) {
+        scalar.value = boxedDouble(value);
+      } else if (!Number.isSafeInteger(value) && /^[-+]?\d+$/.test(source)) {
+        scalar.value = sourceJson.rawJSON(String(BigInt(source.replace('+', ''))));
+      }
+    },
+  });
 }
 
 /** Also what stands within itself, by an alias of what it is in. */
