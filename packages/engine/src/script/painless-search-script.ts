@@ -13,7 +13,7 @@ const writesParams =
   /\bparams\b\s*(?:\.\s*\w+|\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\+\+|--|\.\s*(?:put|remove|clear|replace|merge|compute)\w*\s*\()|(?:\+\+|--)\s*params\b|[(,=]\s*params\s*[,);]/;
 
 /** The parameters may be asked for `doc`, by one of its names. */
-const docInParams = /\bparams\b[^]*(?:\.\s*|['"])_?doc\b/;
+const docInParams = /\bparams\b[\s\S]*(?:\.\s*|['"])_?doc\b/;
 
 /** Of an object within a document, which has none of its own. */
 const NO_SOURCE = new TextEncoder().encode('{}');

@@ -31,6 +31,7 @@ const endsByType: ReadonlyMap<string, Ends> = new Map([
   ['long', longs],
   ['short', infinities],
   ['token_count', ints],
+  ['version', infinities],
 ]);
 
 interface NamedKey extends Omit<SegmentSortKey, 'missing'> {

@@ -92,3 +92,17 @@ test('the order of an index stays as it is', async () => {
     'final k setting [index.sort.field], not updateable',
   );
 });
+
+test('segments are sorted by versions', async () => {
+  const settings = { number_of_shards: 1, sort: { field: 'v' } };
+  await app.call('PUT', '/versions', {
+    body: { settings, mappings: { properties: { v: { type: 'version' } } } },
+  });
+  for (const [i, v] of ['1.10.0', '1.2.0', '1.2.0-alpha'].entries()) {
+    await app.call('PUT', `/versions/_doc/${i}`, { body: { v } });
+  }
+  await app.call('POST', '/versions/_refresh');
+  const answer = await app.call('POST', '/versions/_search', { body: {} });
+  const { hits } = answer.json<{ hits: { hits: { _source: { v: string } }[] } }>().hits;
+  expect(hits.map(({ _source }) => _source.v)).toEqual(['1.2.0-alpha', '1.2.0', '1.10.0']);
+});
