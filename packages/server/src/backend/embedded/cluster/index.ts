@@ -7,11 +7,11 @@ import { clusterHealth } from './cluster-health.ts';
 import { clusterState } from './cluster-state.ts';
 import { clusterStats } from './cluster-stats.ts';
 import { danglingHandlers } from './dangling-indices.ts';
+import { addVotingExclusions, deleteVotingExclusions } from './exclude-from-vote.ts';
 import { listPendingTasks } from './pending-tasks.ts';
 import { remoteHandlers } from './remote-info.ts';
 import { settingsHandlers } from './settings-handlers.ts';
 import { severalNodesHandlers } from './several-nodes.ts';
-import { addVotingExclusions, deleteVotingExclusions } from './voting-exclusions.ts';
 
 export const clusterHandlers: Handlers<'cluster'> = {
   'cluster.allocation_explain': explainAllocation,

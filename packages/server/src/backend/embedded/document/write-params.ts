@@ -1,13 +1,12 @@
-import { ApiError, apiError } from '@sextant/contract';
-import { type IndexMetadata, UNASSIGNED } from '@sextant/engine';
-import type { EmbeddedContext, RequestOf } from '../context.ts';
+import { ApiError, apiError, type ParamsOf } from '@sextant/contract';
+import { type Engine, type IndexMetadata, UNASSIGNED } from '@sextant/engine';
 
 export type VersionType = 'internal' | 'external' | 'external_gte';
 export type Refresh = 'false' | 'true' | 'wait_for';
 
 /** The rows that write documents: they share most of their parameters. */
 export type WriteRow = 'index' | 'index_auto_id' | 'create' | 'update' | 'delete' | 'bulk';
-type Params = RequestOf<WriteRow>['params'];
+type Params = ParamsOf<WriteRow>;
 
 /** Conditions of one write; UNASSIGNED where not given. */
 export interface Conditions {
@@ -157,7 +156,7 @@ function wantedCopies(index: IndexMetadata, params: ActiveShardParams): unknown 
  * node ever has, so waiting for the timeout would change nothing.
  */
 export function checkActiveShards(
-  context: EmbeddedContext,
+  { engine }: { readonly engine: Engine },
   index: IndexMetadata,
   params: ActiveShardParams,
   id: string | null,
@@ -165,7 +164,7 @@ export function checkActiveShards(
 ): void {
   const needed = copiesNeeded(index, params);
   if (needed <= 1) return;
-  const shard = id === null ? 0 : context.engine.shardOf(index.name, id, routing ?? undefined);
+  const shard = id === null ? 0 : engine.shardOf(index.name, id, routing ?? undefined);
   const timeoutMs = params.timeout ?? 60_000;
   const count = wantedCopies(index, params) === 'all' ? 'ALL' : needed;
   throw apiError(

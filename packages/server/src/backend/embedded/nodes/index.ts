@@ -2,9 +2,9 @@ import type { Handlers } from '../context.ts';
 import { hotThreads } from './hot-threads.ts';
 import { nodesInfo } from './nodes-info.ts';
 import { nodesStats } from './nodes-stats.ts';
+import { nodesUsage } from './nodes-usage.ts';
 import { prometheus } from './prometheus.ts';
 import { reloadSecureSettings } from './reload-secure-settings.ts';
-import { nodesUsage } from './rest-usage.ts';
 import { workloadStats } from './workload-stats.ts';
 
 export const nodesHandlers: Handlers<'nodes'> = {

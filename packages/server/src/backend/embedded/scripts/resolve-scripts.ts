@@ -1,10 +1,9 @@
 import { isObject, mapMembers } from '@sextant/contract';
 import { parseLossless } from '@sextant/engine';
-import type { EmbeddedContext } from '../context.ts';
-import { type StoredScript, storedScripts } from './stored-script.ts';
+import { type KeepsScripts, type StoredScript, storedScripts } from './stored-script.ts';
 
 /** A body with the sources of the scripts that it names by `id`; one that is not kept stays as it is, and fails where it is run. */
-export function withStoredScripts<Body>({ metadata }: Pick<EmbeddedContext, 'metadata'>, body: Body): Body {
+export function withStoredScripts<Body>({ metadata }: KeepsScripts, body: Body): Body {
   const kept = metadata.entries(storedScripts);
   return kept.size === 0 ? body : (resolved(body, kept) as Body);
 }
@@ -30,16 +29,13 @@ function script(value: unknown, kept: ReadonlyMap<string, StoredScript>): unknow
 const mark = Buffer.from('"script"');
 
 /** As `withStoredScripts`, of the bytes of an update. What cannot be read is left to whoever says so. */
-export function updateWithStoredScripts(
-  context: Pick<EmbeddedContext, 'metadata'>,
-  bytes: Uint8Array,
-): Uint8Array {
+export function updateWithStoredScripts(context: KeepsScripts, bytes: Uint8Array): Uint8Array {
   if (context.metadata.entries(storedScripts).size === 0) return bytes;
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(mark)) return bytes;
   return replacedScript(context, bytes);
 }
 
-function replacedScript({ metadata }: Pick<EmbeddedContext, 'metadata'>, bytes: Uint8Array): Uint8Array {
+function replacedScript({ metadata }: KeepsScripts, bytes: Uint8Array): Uint8Array {
   let body: unknown;
   try {
     body = parseLossless(Buffer.from(bytes).toString());

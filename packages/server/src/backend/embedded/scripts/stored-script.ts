@@ -1,6 +1,5 @@
 import { apiError } from '@sextant/contract';
-import type { Section } from '../../../cluster/metadata/cluster-metadata.ts';
-import type { EmbeddedContext } from '../context.ts';
+import type { ClusterMetadata, Section } from '../../../cluster/metadata/cluster-metadata.ts';
 
 /** A script that is kept by name. */
 export interface StoredScript {
@@ -11,8 +10,13 @@ export interface StoredScript {
 
 export const storedScripts: Section<StoredScript> = { name: 'stored_scripts' };
 
+/** Where they are kept. */
+export interface KeepsScripts {
+  readonly metadata: ClusterMetadata;
+}
+
 /** Throws ApiError where none has this name. */
-export function storedScript({ metadata }: Pick<EmbeddedContext, 'metadata'>, id: string): StoredScript {
+export function storedScript({ metadata }: KeepsScripts, id: string): StoredScript {
   const found = metadata.entries(storedScripts).get(id);
   if (found !== undefined) return found;
   throw apiError('resource_not_found_exception', `unable to find script [${id}] in cluster state`);
