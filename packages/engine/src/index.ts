@@ -59,6 +59,7 @@ export { wholeAttribute } from './script/search-request-map.ts';
 export { SearchRequestScript } from './script/search-request-script.ts';
 export { type Scripted, UpdateScript } from './script/update-script.ts';
 export { hitsBody } from './search/hit-body.ts';
+export type { HitWriter, HitWriters } from './search/hit-writer.ts';
 export { parseIndicesBoost } from './search/indices-boost.ts';
 export { refusedToPart, refuseRevealing } from './search/revealing.ts';
 export type {
@@ -76,7 +77,6 @@ export { storedFieldsOf } from './search/stored-values.ts';
 export type { TermVectorsRequest } from './search/term-vectors.ts';
 export type { TermVectorsFilter } from './search/term-vectors-filter.ts';
 export { type TriedDocument, tryDocumentScript, tryScript } from './search/try-script.ts';
-export type { HitWriter, HitWriters } from './search/write-hits.ts';
 export type { SegmentSortKey } from './segment/segment-sort.ts';
 export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';

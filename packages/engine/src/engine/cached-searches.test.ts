@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import type { ShardTime } from '../search/shard-times.ts';
+import type { ShardTime } from '../search/shard-time.ts';
 import { batchOf } from '../testing/engine-harness.ts';
 import { seeded } from '../testing/random-search.ts';
 import { renderShown, Threads } from '../testing/search-threads.ts';

@@ -1,5 +1,5 @@
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import type { ShardTime } from '../search/shard-times.ts';
+import type { ShardTime } from '../search/shard-time.ts';
 import { cacheKey } from './cache-key.ts';
 import type { IndexView } from './index-view.ts';
 import { type CacheCounters, type CachePlace, type KeptAnswer, RequestCache } from './request-cache.ts';

@@ -1,5 +1,5 @@
 import type { SearchResult } from '../search/search-api.ts';
-import type { ShardTime } from '../search/shard-times.ts';
+import type { ShardTime } from '../search/shard-time.ts';
 import type { SearchUsage } from './search-indices.ts';
 
 /** What is counted of the cache in one shard. */

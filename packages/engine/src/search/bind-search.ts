@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import { ApiError, apiError } from '@sextant/contract';
 import {
   createAggregation,
   needsScores,
@@ -10,15 +10,13 @@ import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
-import type { ScoreWindows } from '../query/score-window.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
 import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
-import type { ShardSearcher } from '../segment/segment-reader.ts';
 import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
+import type { BoundSearch } from './bound-search.ts';
 import { checkCollapse } from './collapse.ts';
 import { checkDerived } from './derived-fields.ts';
 import { checkDerivedFields } from './derived-hits.ts';
-import type { FetchProfiles } from './fetch-profile.ts';
 import { checkDocvalues } from './hit-fields.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
 import type { ShardQuery } from './query-phase.ts';
@@ -28,6 +26,7 @@ import type { SearchOptions } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
 import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { segmentFilter } from './segment-filter.ts';
 import { shardQuery } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -38,43 +37,6 @@ import { topHitsPort } from './top-hits.ts';
 
 /** Where a search may page to unless `index.max_result_window` says otherwise. */
 const DEFAULT_RESULT_WINDOW = 10_000;
-
-/** A search, and what it works with. */
-export interface SearchSetup {
-  readonly shards: readonly ShardTarget[];
-  readonly request: SearchRequest;
-  readonly options: SearchOptions;
-  readonly nowMs: number;
-  readonly budget: WorkBudget;
-  readonly windows: ScoreWindows;
-  /** Measures what a profile tells, and is told what showing documents takes; nobody asks where absent. */
-  readonly fetches?: FetchProfiles | null;
-  /** Under which name it is told that. */
-  readonly fetchName?: string;
-  /** What is looked for are objects of this nested path. */
-  readonly nestedPath?: string;
-  /** Shards that a search has met a failure on already. */
-  readonly failed?: ReadonlyMap<ShardSearcher, ErrorCause>;
-  /** Others were skipped, and count as such that worked. */
-  readonly hasSkipped?: boolean;
-}
-
-/** A search bound to its shards. */
-export interface BoundSearch {
-  /** By the shard's place; those that failed are not among them. */
-  readonly queries: ReadonlyMap<number, ShardQuery>;
-  readonly failures: readonly ShardFailure[];
-  /** How many hits are kept. */
-  readonly capacity: number;
-  readonly sort: BoundSort | null;
-  readonly aggregation: RunningAggregation | null;
-  /** By the shard's place. */
-  readonly suggestions: ReadonlyMap<number, ShardSuggestions>;
-  /** The time was up: nothing is to be searched. */
-  readonly timedOut: boolean;
-  /** It is not worth while that several threads share it: see `QueryContext.undivided`. */
-  readonly isUndivided: boolean;
-}
 
 /**
  * Binds a search to the mappings and terms of its shards. What does not fit a shard is that shard's failure; throws

@@ -5,11 +5,11 @@ import { type LongText, TextKeys } from '../codec/text-keys.ts';
 import { type FineNumber, isFine, toBig } from '../mapping/fine-number.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { SEQ_NO } from '../mapping/metadata-fields.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { columnValues } from './hit-fields.ts';
 import type { SearchHit, SearchOptions, SearchResult } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 
 /** Throws where the shard has no such groups, or the request goes with something that has none. */

@@ -5,9 +5,9 @@ import { type DerivedDefinitions, parseDerived } from '../mapping/derived/derive
 import { DerivedFields } from '../mapping/derived/derived-fields.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { SAMPLE } from '../query/derived/infer-type.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { withDefinitions } from './derived-mapping.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { visibleShards } from './visible-shards.ts';
 

@@ -8,7 +8,8 @@ import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
 import { afterAllEqual, TopSorted } from '../collect/top-sorted.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
-import { type BoundSearch, bindSearch, bindSortOf, type SearchSetup, workingShards } from './bind-search.ts';
+import { bindSearch, bindSortOf, workingShards } from './bind-search.ts';
+import type { BoundSearch } from './bound-search.ts';
 import { firstOfGroups, groupsOf, withInnerHits } from './collapse.ts';
 import { searchedShards } from './derived-fields.ts';
 import { fetchable, fetchHits } from './fetch-phase.ts';
@@ -25,6 +26,7 @@ import { allShardsFailed, reduceFailed, type ShardFailure, shardsOutOfTime } fro
 import { takeDocs } from './search-pages.ts';
 import { SearchParts } from './search-parts.ts';
 import { parseSearchRequest, type SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { HelpCall, PartialResult, SearchTeam } from './search-team.ts';
 import { ShardFailed } from './shard-damaged.ts';
 import { type SegmentTarget, type ShardTarget, segmentTargets, shardsOf } from './shard-target.ts';

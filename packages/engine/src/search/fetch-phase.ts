@@ -9,7 +9,6 @@ import { hashMapOrder } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { DerivedHits } from './derived-hits.ts';
 import { type FetchProfile, HITS, ProfiledFetch } from './fetch-profile.ts';
 import { HitExplainer } from './hit-explainer.ts';
@@ -35,6 +34,7 @@ import { type BoundScriptField, bindScriptFields, scriptFieldValues } from './sc
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';

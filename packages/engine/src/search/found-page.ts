@@ -1,12 +1,12 @@
 import type { Json } from '@sextant/contract';
 import type { SortValue } from '../collect/sort-key.ts';
 import { type ScoredDoc, TopScores } from '../collect/top-scores.ts';
-import type { SearchSetup } from './bind-search.ts';
 import type { FoundDoc } from './fetch-phase.ts';
 import type { TopHits } from './query-phase.ts';
 import type { PageEnd } from './search-api.ts';
 import { lastPlaces } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { BoundSort } from './sort-keys.ts';
 
 /** The documents that are shown, and where others go on. */

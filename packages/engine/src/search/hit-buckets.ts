@@ -1,12 +1,12 @@
 import type { Steps } from '../budget/slices.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import type { SearchSetup } from './bind-search.ts';
 import type { FoundDoc } from './fetch-phase.ts';
 import type { InnerHits, SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
 import { takeDocs } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { type SegmentTarget, segmentTargets } from './shard-target.ts';
 import { type BoundSort, bindSort } from './sort-keys.ts';
 import { BY_SCORE, type SortSpec } from './sort-request.ts';

@@ -3,11 +3,11 @@ import { createWeight } from '../query/create-weight.ts';
 import { type Explanation, explain, explanationJson, matched, unmatched } from '../query/explanation.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import type { Weight } from '../query/weight.ts';
-import type { SearchSetup } from './bind-search.ts';
 import type { DocPlace, HitScores } from './hit-scores.ts';
 import { combined } from './rescore.ts';
 import type { RescoreRequest } from './rescore-request.ts';
 import type { ExplainedHit } from './search-api.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { shardQuery } from './shard-query.ts';
 import type { SegmentTarget } from './shard-target.ts';
 

@@ -2,7 +2,7 @@ import type { Steps } from '../budget/slices.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { QueryContext, Weight } from '../query/weight.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
-import type { SearchSetup } from './bind-search.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 /** A document of the search: `segment` is the place of its segment among all of them. */

@@ -1,6 +1,6 @@
 import { chunkSize } from '../aggregations/aggregations.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
-import type { BoundSearch } from './bind-search.ts';
+import type { BoundSearch } from './bound-search.ts';
 import type { QueryPhase, ShardQuery } from './query-phase.ts';
 import { type SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';

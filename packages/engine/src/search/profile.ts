@@ -9,9 +9,9 @@ import { createWeight } from '../query/create-weight.ts';
 import { textOf } from '../query/explanation.ts';
 import { DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { QueryContext } from '../query/weight.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { HitScores } from './hit-scores.ts';
 import type { SearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 

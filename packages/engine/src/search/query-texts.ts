@@ -1,8 +1,8 @@
 import { createWeight } from '../query/create-weight.ts';
 import { textOf } from '../query/explanation.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { HitScores } from './hit-scores.ts';
 import type { QueryText } from './search-api.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 const everything = '*:*';

@@ -2,10 +2,10 @@ import type { Json, JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { KeptDocs } from '../collect/top-scores.ts';
 import type { FieldRules } from '../mapping/field-view.ts';
+import type { HitWriters } from './hit-writer.ts';
 import type { ShardFailure } from './search-failure.ts';
-import type { ShardTime } from './shard-times.ts';
+import type { ShardTime } from './shard-time.ts';
 import type { TermVectorsRequest } from './term-vectors.ts';
-import type { HitWriters } from './write-hits.ts';
 
 /** The body of a search as the REST interface takes it, URL parameters merged in. Parsed and checked by the engine. */
 export type SearchBody = Readonly<Record<string, unknown>>;

@@ -1,16 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { FetchProfiles } from './fetch-profile.ts';
-
-/** What one shard did for a search. Times include turns of others in between. */
-export interface ShardTime {
-  readonly index: string;
-  readonly shard: number;
-  readonly queryNanos: number;
-  /** Undefined where none of its documents were fetched. */
-  readonly fetchNanos: number | undefined;
-  /** Matching documents that were counted in the shard. */
-  readonly hits: number;
-}
+import type { ShardTime } from './shard-time.ts';
 
 /** What shards did for the query of a search, by their place in it. */
 export interface QueryTimes {

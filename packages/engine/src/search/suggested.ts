@@ -3,10 +3,11 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { entriesOf, reduceSuggestions, suggestJson } from '../suggest/suggest.ts';
 import type { SuggestEntry, SuggestOption } from '../suggest/suggester.ts';
-import type { BoundSearch, SearchSetup } from './bind-search.ts';
+import type { BoundSearch } from './bound-search.ts';
 import { showDocs } from './fetch-phase.ts';
 import { hitBody } from './hit-body.ts';
 import { reduceFailed, type ShardFailure } from './search-failure.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 /** What the shards suggest; one that cannot is put to `failures`. */

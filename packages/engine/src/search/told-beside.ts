@@ -1,10 +1,10 @@
 import type { Clock } from '@sextant/base';
 import type { RunningAggregation } from '../aggregations/aggregations.ts';
 import type { Steps } from '../budget/slices.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { profileJson } from './profile.ts';
 import { queryTexts } from './query-texts.ts';
 import type { SearchResult } from './search-api.ts';
+import type { SearchSetup } from './search-setup.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 import { termVectors } from './term-vectors.ts';

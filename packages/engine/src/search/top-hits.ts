@@ -2,13 +2,13 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { TopHitsBucket, TopHitsPort } from '../aggregations/top-hits-port.ts';
 import { runThrough } from '../budget/slices.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { showDocs } from './fetch-phase.ts';
 import { hitsBody } from './hit-body.ts';
 import { HitBucket, HitBuckets } from './hit-buckets.ts';
 import { checkDocvalues } from './hit-fields.ts';
 import { bindScriptFields } from './script-fields.ts';
 import { parseSearchRequest } from './search-request.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { checkSort, prepareSort } from './sort-keys.ts';
 
 /** The documents of one bucket may go so far unless `index.max_inner_result_window` says otherwise. */

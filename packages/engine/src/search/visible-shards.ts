@@ -5,11 +5,11 @@ import { docBits } from '../query/doc-bits.ts';
 import { parseQuery } from '../query/parse-query.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { withDefinitions } from './derived-mapping.ts';
 import { matchingBits } from './matching-bits.ts';
 import { refuseCounting, refuseRevealing } from './revealing.ts';
 import type { SearchOptions } from './search-api.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { ShardDamaged } from './shard-damaged.ts';
 import type { ShardTarget } from './shard-target.ts';
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { TestMemory } from '../testing/memory-account.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
+import type { HitWriter } from './hit-writer.ts';
 import type { SearchHit, SearchOptions } from './search-api.ts';
-import type { HitWriter } from './write-hits.ts';
 
 const decoder = new TextDecoder();
 

@@ -1,34 +1,13 @@
-import type { Json } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import { isFiltered } from '../dsl/source-request.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
-import type { SearchSetup } from './bind-search.ts';
 import { type FoundDoc, fetchSteps, isOfShard } from './fetch-phase.ts';
 import { namesOf } from './matched-queries.ts';
+import type { SearchSetup } from './search-setup.ts';
 import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
 import { filterSource } from './source-filter.ts';
-
-/** Takes hits that show no more than their documents, one after the other: pages have thousands of them. */
-export interface HitWriter {
-  /**
-   * `source` is valid during the call alone. False where it cannot write such a hit: what it was given so far is of no use
-   * then, and it is told no more.
-   */
-  hit(
-    index: string,
-    id: string,
-    score: number | null,
-    source: Uint8Array | null,
-    sort: readonly Json[] | null,
-  ): boolean;
-  /** The list of all of them; its bytes are valid until the host has written its answer. */
-  finish(): Uint8Array;
-}
-
-/** Makes the writer for the hits of a search, of which there are so many; undefined where the host has none for them. */
-export type HitWriters = (hits: number) => HitWriter | undefined;
 
 /** Documents are counted for memory together, up to so many bytes. */
 const RESERVED_TOGETHER = 64 * 1024;

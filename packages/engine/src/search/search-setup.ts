@@ -1,0 +1,28 @@
+import type { ErrorCause } from '@sextant/contract';
+import type { WorkBudget } from '../budget/work-budget.ts';
+import type { ScoreWindows } from '../query/score-window.ts';
+import type { ShardSearcher } from '../segment/segment-reader.ts';
+import type { FetchProfiles } from './fetch-profile.ts';
+import type { SearchOptions } from './search-api.ts';
+import type { SearchRequest } from './search-request.ts';
+import type { ShardTarget } from './shard-target.ts';
+
+/** A search, and what it works with. */
+export interface SearchSetup {
+  readonly shards: readonly ShardTarget[];
+  readonly request: SearchRequest;
+  readonly options: SearchOptions;
+  readonly nowMs: number;
+  readonly budget: WorkBudget;
+  readonly windows: ScoreWindows;
+  /** Measures what a profile tells, and is told what showing documents takes; nobody asks where absent. */
+  readonly fetches?: FetchProfiles | null;
+  /** Under which name it is told that. */
+  readonly fetchName?: string;
+  /** What is looked for are objects of this nested path. */
+  readonly nestedPath?: string;
+  /** Shards that a search has met a failure on already. */
+  readonly failed?: ReadonlyMap<ShardSearcher, ErrorCause>;
+  /** Others were skipped, and count as such that worked. */
+  readonly hasSkipped?: boolean;
+}
