@@ -20,7 +20,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { AdjacencyMatrixSpec } from '../types/adjacency-matrix.ts';
+import type { AdjacencyMatrixSpec } from '../specs/adjacency-matrix.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
 import { SegmentFilters, type SelectedDocs } from './segment-filters.ts';

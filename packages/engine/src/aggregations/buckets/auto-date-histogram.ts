@@ -4,7 +4,7 @@ import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
-import type { AutoDateHistogramSpec } from '../types/auto-date-histogram.ts';
+import type { AutoDateHistogramSpec } from '../specs/auto-date-histogram.ts';
 import { AutoIntervals, type AutoUnit, autoUnits, highestMultiple } from '../values/auto-intervals.ts';
 import { DeferredDocs } from '../values/deferred-docs.ts';
 import { docCountAt, docCountsOf } from '../values/doc-counts.ts';

@@ -7,7 +7,7 @@ import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts'
 import type { BucketsState } from '../aggregator-state.ts';
 import { TopBuckets } from '../bucket-order.ts';
 import { tooManyBuckets } from '../internal-aggregation.ts';
-import type { CompositeSpec } from '../types/composite.ts';
+import type { CompositeSpec } from '../specs/composite.ts';
 import type { ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { type BucketOrds, bucketOrds } from './bucket-ords.ts';

@@ -2,7 +2,7 @@ import { Double, type Json, type JsonMap, setOwn } from '@sextant/contract';
 import { type ColumnNumber, compareFine, isFine, toBig } from '../../mapping/fine-number.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import { compareBytes } from '../../segment/global-ordinals.ts';
-import type { CompositeSource } from '../types/composite.ts';
+import type { CompositeSource } from '../specs/composite.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import { longKey } from './internal-terms.ts';
 

@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import { toText } from '../../dsl/json-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
-import type { TileRounding } from '../types/composite.ts';
+import type { TileRounding } from '../specs/composite.ts';
 import { GeoValues, PointNumbers } from '../values/geo-values.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import { ANY_VALUE } from './bucket-ords.ts';

@@ -4,7 +4,7 @@ import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
-import type { CompositeSource } from '../types/composite.ts';
+import type { CompositeSource } from '../specs/composite.ts';
 import { ChangedSource, ShardOrdinals } from '../values/changed-source.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';

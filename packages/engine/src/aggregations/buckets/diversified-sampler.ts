@@ -2,7 +2,7 @@ import { DocumentError } from '../../budget/document-error.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
-import type { DiversifiedSamplerSpec } from '../types/diversified-sampler.ts';
+import type { DiversifiedSamplerSpec } from '../specs/diversified-sampler.ts';
 import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';

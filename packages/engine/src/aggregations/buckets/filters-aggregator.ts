@@ -20,7 +20,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { FiltersSpec } from '../types/filters.ts';
+import type { FiltersSpec } from '../specs/filters.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator, placesInRows } from './bucket-aggregator.ts';
 import { SegmentFilters, type SelectedDocs } from './segment-filters.ts';

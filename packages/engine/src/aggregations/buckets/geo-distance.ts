@@ -2,7 +2,7 @@ import { distanceFrom } from '../../mapping/geo/earth.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
-import type { GeoDistanceSpec } from '../types/geo-distance.ts';
+import type { GeoDistanceSpec } from '../specs/geo-distance.ts';
 import { GeoValues, PointNumbers } from '../values/geo-values.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { rangesAggregator } from './range-aggregator.ts';

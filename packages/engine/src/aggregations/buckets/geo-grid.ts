@@ -12,7 +12,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { GeoGridSpec } from '../types/geo-grid.ts';
+import type { GeoGridSpec } from '../specs/geo-grid.ts';
 import { GeoValues, PointNumbers } from '../values/geo-values.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';

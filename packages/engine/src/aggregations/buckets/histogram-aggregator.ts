@@ -7,8 +7,8 @@ import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggr
 import type { BucketsState } from '../aggregator-state.ts';
 import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
 import type { Bounds, SourceSpec } from '../spec-parts.ts';
-import type { DateHistogramSpec } from '../types/date-histogram.ts';
-import type { HistogramSpec } from '../types/histogram.ts';
+import type { DateHistogramSpec } from '../specs/date-histogram.ts';
+import type { HistogramSpec } from '../specs/histogram.ts';
 import { dateRounding } from '../values/date-rounding.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { RangeValues } from '../values/range-values.ts';

@@ -10,7 +10,7 @@ import {
   reduceParts,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { AutoDateHistogramSpec } from '../types/auto-date-histogram.ts';
+import type { AutoDateHistogramSpec } from '../specs/auto-date-histogram.ts';
 import { type AutoUnit, mostUnits } from '../values/auto-intervals.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 import type { HistogramBucket } from './internal-histogram.ts';

@@ -9,7 +9,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { CompositeSpec } from '../types/composite.ts';
+import type { CompositeSpec } from '../specs/composite.ts';
 import { compareKeys, type KeyPart, type KeyShape, keyText, renderKey } from './composite-keys.ts';
 
 export interface CompositeBucket extends InternalBucket {

@@ -12,7 +12,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { SignificanceSpec } from '../types/significant-terms.ts';
+import type { SignificanceSpec } from '../specs/significant-terms.ts';
 import { inHashMapOrder } from '../values/hash-map-order.ts';
 import { LuceneQueue } from '../values/lucene-queue.ts';
 import type { ValueFormat } from '../values/value-format.ts';

@@ -15,7 +15,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { TermsSpec } from '../types/terms.ts';
+import type { TermsSpec } from '../specs/terms.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 
 /** How keys are kept: text, whole numbers or fractions; `umterms` where no field is mapped. */

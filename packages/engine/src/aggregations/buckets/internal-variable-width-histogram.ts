@@ -10,7 +10,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { VariableWidthSpec } from '../types/variable-width-histogram.ts';
+import type { VariableWidthSpec } from '../specs/variable-width-histogram.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 
 interface ClusterBucket extends InternalBucket {

@@ -2,7 +2,7 @@ import { formatIp, parseIp } from '../../mapping/ip-address.ts';
 import { compareBytes } from '../../segment/global-ordinals.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
-import type { IpRange, IpRangeSpec } from '../types/ip-range.ts';
+import type { IpRange, IpRangeSpec } from '../specs/ip-range.ts';
 import { ShardOrdinals } from '../values/changed-source.ts';
 import { fieldOf, notForAggregation } from '../values/field-values.ts';
 import { placeOfTerm } from '../values/term-places.ts';

@@ -5,7 +5,7 @@ import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import { resolveOrder } from '../bucket-order.ts';
-import type { MultiTermsSpec } from '../types/multi-terms.ts';
+import type { MultiTermsSpec } from '../specs/multi-terms.ts';
 import { growInt32 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';

@@ -14,7 +14,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { RangeSpec } from '../types/range.ts';
+import type { RangeSpec } from '../specs/range.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { firstIndex, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';

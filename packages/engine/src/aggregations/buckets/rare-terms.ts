@@ -12,7 +12,7 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { RareTermsSpec } from '../types/rare-terms.ts';
+import type { RareTermsSpec } from '../specs/rare-terms.ts';
 import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { RAW_FORMAT, type ValueFormat } from '../values/value-format.ts';
 import {

@@ -5,7 +5,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import type { DocScores } from '../doc-scores.ts';
-import type { SamplerSpec } from '../types/sampler.ts';
+import type { SamplerSpec } from '../specs/sampler.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueSource } from '../values/value-source.ts';

@@ -5,7 +5,7 @@ import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
 import { type AggregatorState, type BucketsState, parentOf, stateOf } from '../aggregator-state.ts';
 import { Background } from '../significance/background.ts';
-import type { SignificanceSpec, SignificantTermsSpec } from '../types/significant-terms.ts';
+import type { SignificanceSpec, SignificantTermsSpec } from '../specs/significant-terms.ts';
 import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growUint32 } from '../values/growable.ts';

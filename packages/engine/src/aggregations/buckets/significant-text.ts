@@ -7,7 +7,7 @@ import type { Aggregator, ShardContext } from '../aggregator.ts';
 import { Background } from '../significance/background.ts';
 import { DuplicateRuns } from '../significance/duplicate-runs.ts';
 import { SourceTerms } from '../significance/source-terms.ts';
-import type { SignificantTextSpec } from '../types/significant-text.ts';
+import type { SignificantTextSpec } from '../specs/significant-text.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ANY_VALUE } from './bucket-ords.ts';

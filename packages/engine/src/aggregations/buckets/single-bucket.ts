@@ -24,8 +24,8 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
-import type { FilterSpec } from '../types/filter.ts';
-import type { MissingSpec } from '../types/missing.ts';
+import type { FilterSpec } from '../specs/filter.ts';
+import type { MissingSpec } from '../specs/missing.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';

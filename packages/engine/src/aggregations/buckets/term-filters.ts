@@ -3,7 +3,7 @@ import { murmur3 } from '../../codec/hashes.ts';
 import { utf8Of } from '../../codec/utf8-scratch.ts';
 import { toBig } from '../../mapping/fine-number.ts';
 import { hash64, hashBig, hashLong, hashSortable } from '../metrics/hash64.ts';
-import type { TermFilter, TermsSpec } from '../types/terms.ts';
+import type { TermFilter, TermsSpec } from '../specs/terms.ts';
 import { compileRegex } from '../values/automaton.ts';
 import type { NumberValues } from '../values/field-values.ts';
 import type { FineValues } from '../values/fine-values.ts';

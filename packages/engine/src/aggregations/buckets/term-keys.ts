@@ -6,7 +6,7 @@ import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
-import type { TermsSpec } from '../types/terms.ts';
+import type { TermsSpec } from '../specs/terms.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
 import { FineValues, isFineField, keyOfNumber } from '../values/fine-values.ts';
 import type { SegmentOrdinals } from '../values/ordinal-counts.ts';

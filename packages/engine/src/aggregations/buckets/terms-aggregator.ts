@@ -9,7 +9,7 @@ import {
   TopBuckets,
 } from '../bucket-order.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
-import type { TermsSpec } from '../types/terms.ts';
+import type { TermsSpec } from '../specs/terms.ts';
 import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { checkExecutionHint } from './execution-hint.ts';

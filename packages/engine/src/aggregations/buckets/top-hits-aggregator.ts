@@ -5,8 +5,8 @@ import { Aggregator, type Division, type LeafAggregator, type ShardContext } fro
 import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
 import type { DocScores } from '../doc-scores.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
+import type { TopHitsSpec } from '../specs/top-hits.ts';
 import type { TopHitsBucket, TopHitsPort } from '../top-hits-port.ts';
-import type { TopHitsSpec } from '../types/top-hits.ts';
 import { growFloat32 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 

@@ -4,7 +4,7 @@ import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
-import type { VariableWidthSpec } from '../types/variable-width-histogram.ts';
+import type { VariableWidthSpec } from '../specs/variable-width-histogram.ts';
 import { DeferredDocs } from '../values/deferred-docs.ts';
 import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
 import { type NumberValues, plainNumbers } from '../values/field-values.ts';

@@ -6,7 +6,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
-import type { CardinalitySpec } from '../types/cardinality.ts';
+import type { CardinalitySpec } from '../specs/cardinality.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { FineValues, isFineField } from '../values/fine-values.ts';
 import { Meter } from '../values/meter.ts';

@@ -4,7 +4,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation, type Property } from '../internal-aggregation.ts';
-import type { GeoBoundsSpec } from '../types/geo-bounds.ts';
+import type { GeoBoundsSpec } from '../specs/geo-bounds.ts';
 import { GeoValues, type PointBlock, type PointSink, type PointSource } from '../values/geo-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';

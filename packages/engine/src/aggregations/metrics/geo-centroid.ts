@@ -4,7 +4,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation, type Property } from '../internal-aggregation.ts';
-import type { GeoCentroidSpec } from '../types/geo-centroid.ts';
+import type { GeoCentroidSpec } from '../specs/geo-centroid.ts';
 import { GeoValues, type PointBlock, type PointSink } from '../values/geo-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';

@@ -2,7 +2,7 @@ import { Double, type Json, type JsonMap, setOwn } from '@sextant/contract';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { InternalAggregation, type Property } from '../internal-aggregation.ts';
-import type { PercentilesSpec } from '../types/percentiles.ts';
+import type { PercentilesSpec } from '../specs/percentiles.ts';
 import type { ValueFormat } from '../values/value-format.ts';
 
 /** What values of a bucket are remembered by, whatever the method. */

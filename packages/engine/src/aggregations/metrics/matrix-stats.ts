@@ -5,7 +5,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation, type Property } from '../internal-aggregation.ts';
-import type { MatrixStatsSpec } from '../types/matrix-stats.ts';
+import type { MatrixStatsSpec } from '../specs/matrix-stats.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
 import { modeValues } from './mode-values.ts';

@@ -2,7 +2,7 @@ import { Double, type JsonMap } from '@sextant/contract';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
-import type { MedianDeviationSpec } from '../types/median-absolute-deviation.ts';
+import type { MedianDeviationSpec } from '../specs/median-absolute-deviation.ts';
 import { plainNumbers } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueFormat } from '../values/value-format.ts';

@@ -1,6 +1,6 @@
 import type { AggregationNode } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
-import type { PercentilesSpec } from '../types/percentiles.ts';
+import type { PercentilesSpec } from '../specs/percentiles.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { Meter } from '../values/meter.ts';
 import { quantileOf, shareUpTo } from './digest-figures.ts';

@@ -14,7 +14,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, NOTHING_FOUND } from '../aggregator-state.ts';
 import { type BucketBudget, InternalAggregation } from '../internal-aggregation.ts';
-import type { ScriptedMetricSpec } from '../types/scripted-metric.ts';
+import type { ScriptedMetricSpec } from '../specs/scripted-metric.ts';
 import { Meter } from '../values/meter.ts';
 
 /** About what the state of a bucket takes beside what its scripts have made. */

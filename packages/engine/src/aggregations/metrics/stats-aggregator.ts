@@ -9,7 +9,7 @@ import {
   type ShardContext,
 } from '../aggregator.ts';
 import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
-import type { StatsSpec } from '../types/stats.ts';
+import type { StatsSpec } from '../specs/stats.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';

@@ -4,7 +4,7 @@ import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
-import type { ValueCountSpec } from '../types/value-count.ts';
+import type { ValueCountSpec } from '../specs/value-count.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';

@@ -5,7 +5,7 @@ import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
 import type { AggregatorState } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
-import type { WeightedAvgSpec } from '../types/weighted-avg.ts';
+import type { WeightedAvgSpec } from '../specs/weighted-avg.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64, growInt32 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';

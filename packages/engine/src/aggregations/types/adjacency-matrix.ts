@@ -5,14 +5,7 @@ import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { AdjacencyMatrixAggregator } from '../buckets/adjacency-matrix.ts';
 import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
-
-export interface AdjacencyMatrixSpec {
-  /** Sorted by name. */
-  readonly filters: readonly { readonly key: string; readonly query: QueryNode }[];
-  readonly separator: string;
-  /** No buckets of single filters. */
-  readonly onlyIntersecting: boolean;
-}
+import type { AdjacencyMatrixSpec } from '../specs/adjacency-matrix.ts';
 
 /** A bucket for each filter, and for each pair of them. */
 export const adjacencyMatrix: AggregationType<AdjacencyMatrixSpec> = {

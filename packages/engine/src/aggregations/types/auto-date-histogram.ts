@@ -3,15 +3,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { autoDateHistogramAggregator } from '../buckets/auto-date-histogram.ts';
 import { intField, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface AutoDateHistogramSpec {
-  readonly source: SourceSpec;
-  /** As many buckets are wanted at most. */
-  readonly buckets: number;
-  /** The name of a unit; null: a second. */
-  readonly minimumInterval: string | null;
-}
+import type { AutoDateHistogramSpec } from '../specs/auto-date-histogram.ts';
 
 const UNITS = ['hour', 'year', 'minute', 'second', 'day', 'month'];
 

@@ -4,14 +4,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { CardinalityAggregator } from '../metrics/cardinality.ts';
 import { atLeast, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface CardinalitySpec {
-  readonly source: SourceSpec;
-  readonly precisionThreshold: number;
-  /** How it is asked to count terms. */
-  readonly hint: 'direct' | 'ordinals' | null;
-}
+import type { CardinalitySpec } from '../specs/cardinality.ts';
 
 export const cardinality: AggregationType<CardinalitySpec> = {
   name: 'cardinality',

@@ -1,7 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
 import { readAt } from '../../dsl/read-place.ts';
-import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationNode, AggregationType } from '../aggregation-tree.ts';
 import { CompositeAggregator } from '../buckets/composite-aggregator.ts';
 import {
@@ -17,41 +16,7 @@ import { offsetMs } from '../parse/interval.ts';
 import { intervalFields } from '../parse/interval-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import { checkSourceCount } from '../parse/source-limit.ts';
-import type { DateInterval, SourceSpec } from '../spec-parts.ts';
-
-/** Points are made to tiles of a map. */
-export interface TileRounding {
-  readonly kind: 'geotile_grid';
-  readonly precision: number;
-  /** Points elsewhere are left out; null: none are. */
-  readonly bounds: Box | null;
-}
-
-/** What values of a source are made to. */
-type SourceRounding =
-  | { readonly kind: 'terms' }
-  | TileRounding
-  | { readonly kind: 'histogram'; readonly interval: number }
-  | { readonly kind: 'date_histogram'; readonly interval: DateInterval; readonly offsetMs: number };
-
-export interface CompositeSource {
-  readonly name: string;
-  /** null: a field was not given, which only the search phase refuses. */
-  readonly source: SourceSpec | null;
-  readonly rounding: SourceRounding;
-  readonly ascending: boolean;
-  /** Documents without a value have a bucket. */
-  readonly missingBucket: boolean;
-  /** Where that is; `default`: before all others, in descending order after them. */
-  readonly missingOrder: 'first' | 'last' | 'default';
-}
-
-export interface CompositeSpec {
-  readonly sources: readonly CompositeSource[];
-  readonly size: number;
-  /** The key of the last bucket of the page before. */
-  readonly after: JsonObject | null;
-}
+import type { CompositeSource, CompositeSpec, SourceRounding } from '../specs/composite.ts';
 
 export const composite: AggregationType<CompositeSpec> = {
   name: 'composite',

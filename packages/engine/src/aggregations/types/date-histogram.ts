@@ -6,19 +6,8 @@ import { histogramFields } from '../parse/histogram-fields.ts';
 import { offsetMs } from '../parse/interval.ts';
 import { intervalFields } from '../parse/interval-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { Bounds, DateInterval, OrderElement, SourceSpec } from '../spec-parts.ts';
-
-export interface DateHistogramSpec {
-  readonly source: SourceSpec;
-  readonly interval: DateInterval;
-  readonly offsetMs: number;
-  readonly minDocCount: number;
-  readonly keyed: boolean;
-  readonly order: readonly OrderElement[];
-  /** Date math or epoch milliseconds. */
-  readonly extendedBounds: Bounds<string | number> | null;
-  readonly hardBounds: Bounds<string | number> | null;
-}
+import type { Bounds } from '../spec-parts.ts';
+import type { DateHistogramSpec } from '../specs/date-histogram.ts';
 
 export const dateHistogram: AggregationType<DateHistogramSpec> = {
   name: 'date_histogram',

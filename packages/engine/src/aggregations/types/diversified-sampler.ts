@@ -2,14 +2,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { diversifiedSamplerAggregator } from '../buckets/diversified-sampler.ts';
 import { atLeast, intField, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface DiversifiedSamplerSpec {
-  readonly source: SourceSpec;
-  readonly shardSize: number;
-  readonly maxDocsPerValue: number;
-  readonly executionHint: string | null;
-}
+import type { DiversifiedSamplerSpec } from '../specs/diversified-sampler.ts';
 
 /** The documents of each shard that match best, few of each value of a field. */
 export const diversifiedSampler: AggregationType<DiversifiedSamplerSpec> = {

@@ -5,7 +5,7 @@ import { EXTENDED_FIGURES, STATS_FIGURES } from '../metrics/internal-metrics.ts'
 import { StatsAggregator } from '../metrics/stats-aggregator.ts';
 import { doubleField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { StatsSpec } from './stats.ts';
+import type { StatsSpec } from '../specs/stats.ts';
 
 export const extendedStats: AggregationType<StatsSpec> = {
   name: 'extended_stats',

@@ -1,11 +1,7 @@
-import type { QueryNode } from '../../dsl/query-node.ts';
 import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { filterAggregator } from '../buckets/single-bucket.ts';
-
-export interface FilterSpec {
-  readonly query: QueryNode;
-}
+import type { FilterSpec } from '../specs/filter.ts';
 
 export const filter: AggregationType<FilterSpec> = {
   name: 'filter',

@@ -1,17 +1,10 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toBoolean, tokenOf } from '../../dsl/json-reader.ts';
-import type { QueryNode } from '../../dsl/query-node.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import { parseQuery } from '../../query/parse-query.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { FiltersAggregator } from '../buckets/filters-aggregator.ts';
-
-export interface FiltersSpec {
-  /** Sorted by name when named. `key` is null for a list. */
-  readonly filters: readonly { readonly key: string | null; readonly query: QueryNode }[];
-  readonly otherBucket: boolean;
-  readonly otherBucketKey: string;
-}
+import type { FiltersSpec } from '../specs/filters.ts';
 
 export const filters: AggregationType<FiltersSpec> = {
   name: 'filters',

@@ -2,13 +2,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { GeoBoundsAggregator } from '../metrics/geo-bounds.ts';
 import { booleanField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface GeoBoundsSpec {
-  readonly source: SourceSpec;
-  /** The box may go round the back of the earth. */
-  readonly wrapLongitude: boolean;
-}
+import type { GeoBoundsSpec } from '../specs/geo-bounds.ts';
 
 /** The box around all points. */
 export const geoBounds: AggregationType<GeoBoundsSpec> = {

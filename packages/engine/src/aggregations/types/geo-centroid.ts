@@ -2,11 +2,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { GeoCentroidAggregator } from '../metrics/geo-centroid.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface GeoCentroidSpec {
-  readonly source: SourceSpec;
-}
+import type { GeoCentroidSpec } from '../specs/geo-centroid.ts';
 
 /** The middle of all points, by the mean of their coordinates. */
 export const geoCentroid: AggregationType<GeoCentroidSpec> = {

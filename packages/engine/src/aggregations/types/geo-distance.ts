@@ -9,26 +9,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { geoDistanceAggregator } from '../buckets/geo-distance.ts';
 import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-/** A range of distances: `from` belongs to it, `to` does not. */
-interface DistanceRange {
-  readonly key: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface GeoDistanceSpec {
-  readonly source: SourceSpec;
-  readonly origin: GeoPoint;
-  /** Metres of the unit that distances are in. */
-  readonly unit: number;
-  /** Measured on a map and not on the sphere. */
-  readonly isPlane: boolean;
-  readonly keyed: boolean;
-  /** As they were given. */
-  readonly ranges: readonly DistanceRange[];
-}
+import type { DistanceRange, GeoDistanceSpec } from '../specs/geo-distance.ts';
 
 /** Rings round a point. */
 export const geoDistance: AggregationType<GeoDistanceSpec> = {

@@ -1,24 +1,13 @@
 import { apiError } from '@sextant/contract';
 import { toInt } from '../../dsl/json-reader.ts';
 import { distanceMetres } from '../../mapping/geo/distance-unit.ts';
-import type { Box } from '../../query/types/geo-bounding-box.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { geoGridAggregator } from '../buckets/geo-grid.ts';
 import { type GridCells, geohashCells, geotileCells } from '../buckets/grid-cells.ts';
 import { atLeast, intField, readFields } from '../parse/field-parsers.ts';
 import { type GridPrecision, geotiles, gridFields } from '../parse/grid-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface GeoGridSpec {
-  readonly source: SourceSpec;
-  readonly size: number;
-  readonly shardSize: number;
-  /** Points elsewhere are left out; null: none are. */
-  readonly bounds: Box | null;
-  /** `take`: told of memory that is held. */
-  cells(take: (bytes: number) => void): GridCells;
-}
+import type { GeoGridSpec } from '../specs/geo-grid.ts';
 
 interface Grid extends GridPrecision {
   readonly name: string;

@@ -5,18 +5,8 @@ import { numberHistogramAggregator } from '../buckets/histogram-aggregator.ts';
 import { doubleField, type FieldParser, readFields } from '../parse/field-parsers.ts';
 import { histogramFields } from '../parse/histogram-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { Bounds, OrderElement, SourceSpec } from '../spec-parts.ts';
-
-export interface HistogramSpec {
-  readonly source: SourceSpec;
-  readonly interval: number;
-  readonly offset: number;
-  readonly minDocCount: number;
-  readonly keyed: boolean;
-  readonly order: readonly OrderElement[];
-  readonly extendedBounds: Bounds<number> | null;
-  readonly hardBounds: Bounds<number> | null;
-}
+import type { Bounds } from '../spec-parts.ts';
+import type { HistogramSpec } from '../specs/histogram.ts';
 
 export const histogram: AggregationType<HistogramSpec> = {
   name: 'histogram',

@@ -6,20 +6,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { ipRangeAggregator } from '../buckets/ip-ranges.ts';
 import { booleanField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-/** `from` belongs to it, `to` does not; null: without an end. */
-export interface IpRange {
-  readonly key: string;
-  readonly from: Uint8Array | null;
-  readonly to: Uint8Array | null;
-}
-
-export interface IpRangeSpec {
-  readonly source: SourceSpec;
-  readonly keyed: boolean;
-  readonly ranges: readonly IpRange[];
-}
+import type { IpRange, IpRangeSpec } from '../specs/ip-range.ts';
 
 export const ipRange: AggregationType<IpRangeSpec> = {
   name: 'ip_range',

@@ -5,12 +5,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { MatrixStatsAggregator } from '../metrics/matrix-stats.ts';
 import { type FieldMode, fieldModes } from '../metrics/mode-values.ts';
 import type { MissingValue, SourceSpec } from '../spec-parts.ts';
-
-export interface MatrixStatsSpec {
-  /** By field, ascending. */
-  readonly sources: readonly SourceSpec[];
-  readonly mode: FieldMode;
-}
+import type { MatrixStatsSpec } from '../specs/matrix-stats.ts';
 
 /** Means, variances, covariances and correlations of several fields. */
 export const matrixStats: AggregationType<MatrixStatsSpec> = {

@@ -5,13 +5,8 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { medianDeviationAggregator } from '../metrics/median-absolute-deviation.ts';
 import { doubleField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
+import type { MedianDeviationSpec } from '../specs/median-absolute-deviation.ts';
 import { checkCompression } from './percentiles.ts';
-
-export interface MedianDeviationSpec {
-  readonly source: SourceSpec;
-  readonly compression: number;
-}
 
 export const medianAbsoluteDeviation: AggregationType<MedianDeviationSpec> = {
   name: 'median_absolute_deviation',

@@ -2,11 +2,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { missingAggregator } from '../buckets/single-bucket.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface MissingSpec {
-  readonly source: SourceSpec;
-}
+import type { MissingSpec } from '../specs/missing.ts';
 
 export const missing: AggregationType<MissingSpec> = {
   name: 'missing',

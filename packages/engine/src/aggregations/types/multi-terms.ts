@@ -1,18 +1,13 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
-import type { TermsOptions } from '../buckets/internal-terms.ts';
 import { multiTermsAggregator } from '../buckets/multi-terms.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import { checkSourceCount } from '../parse/source-limit.ts';
 import { termsFields } from '../parse/terms-fields.ts';
-import type { OrderElement, SourceSpec } from '../spec-parts.ts';
-
-export interface MultiTermsSpec extends TermsOptions {
-  readonly sources: readonly SourceSpec[];
-  readonly order: readonly OrderElement[];
-}
+import type { SourceSpec } from '../spec-parts.ts';
+import type { MultiTermsSpec } from '../specs/multi-terms.ts';
 
 /** A bucket for each combination of values of several fields. */
 export const multiTerms: AggregationType<MultiTermsSpec> = {

@@ -5,21 +5,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { percentilesAggregator } from '../metrics/percentiles.ts';
 import { booleanField, doubleField, type FieldParser, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-/** How values are remembered. */
-type PercentilesMethod =
-  | { readonly kind: 'tdigest'; readonly compression: number }
-  | { readonly kind: 'hdr'; readonly digits: number };
-
-export interface PercentilesSpec {
-  readonly source: SourceSpec;
-  /** Percents or, of `percentile_ranks`, values; ascending. */
-  readonly keys: Float64Array;
-  readonly ranks: boolean;
-  readonly keyed: boolean;
-  readonly method: PercentilesMethod;
-}
+import type { PercentilesMethod, PercentilesSpec } from '../specs/percentiles.ts';
 
 const DEFAULT_COMPRESSION = 100;
 /** A digest of a higher one would take more memory than a search may have; the figures are exact long before. */

@@ -4,19 +4,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { numberRangeAggregator } from '../buckets/range-aggregator.ts';
 import { booleanField, type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-interface RangeBounds {
-  readonly key: string | null;
-  readonly from: number | string | null;
-  readonly to: number | string | null;
-}
-
-export interface RangeSpec {
-  readonly source: SourceSpec;
-  readonly keyed: boolean;
-  readonly ranges: readonly RangeBounds[];
-}
+import type { RangeBounds, RangeSpec } from '../specs/range.ts';
 
 /** `zoned`: of dates, which have a time zone. */
 function rangeType(name: string, zoned: boolean): AggregationType<RangeSpec> {

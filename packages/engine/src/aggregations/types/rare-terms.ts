@@ -4,16 +4,8 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { rareTermsAggregator } from '../buckets/rare-terms.ts';
 import { doubleField, intField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-import { type TermFilter, termFilterFields } from './terms.ts';
-
-export interface RareTermsSpec {
-  readonly source: SourceSpec;
-  /** Of how many documents a rare term may be. */
-  readonly maxDocCount: number;
-  readonly include: TermFilter | null;
-  readonly exclude: TermFilter | null;
-}
+import type { RareTermsSpec } from '../specs/rare-terms.ts';
+import { termFilterFields } from './terms.ts';
 
 export const rareTerms: AggregationType<RareTermsSpec> = {
   name: 'rare_terms',

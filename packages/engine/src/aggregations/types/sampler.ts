@@ -2,10 +2,7 @@ import { type JsonObject, parsingError, toInt } from '../../dsl/json-reader.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { samplerAggregator } from '../buckets/sampler-aggregator.ts';
-
-export interface SamplerSpec {
-  readonly shardSize: number;
-}
+import type { SamplerSpec } from '../specs/sampler.ts';
 
 /** The documents of each shard that match best. */
 export const sampler: AggregationType<SamplerSpec> = {

@@ -4,16 +4,7 @@ import { readScript, type ScriptSpec } from '../../script/script-spec.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { ScriptedMetricAggregator } from '../metrics/scripted-metric.ts';
 import { type FieldParser, readFields } from '../parse/field-parsers.ts';
-
-export interface ScriptedMetricSpec {
-  readonly init: ScriptSpec | null;
-  readonly map: ScriptSpec;
-  /** Without it, or the next one, only the search phase refuses. */
-  readonly combine: ScriptSpec | null;
-  readonly reduce: ScriptSpec | null;
-  /** All of them are given these. */
-  readonly params: JsonObject;
-}
+import type { ScriptedMetricSpec } from '../specs/scripted-metric.ts';
 
 /** A figure that scripts make of the documents. */
 export const scriptedMetric: AggregationType<ScriptedMetricSpec> = {

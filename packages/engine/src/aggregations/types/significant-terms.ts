@@ -7,27 +7,8 @@ import { type FieldParsers, textField } from '../parse/field-parsers.ts';
 import { readWithHeuristic } from '../parse/heuristic-fields.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import { countFields } from '../parse/terms-fields.ts';
-import type { Heuristic } from '../significance/heuristics.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-import { type TermFilter, termFilterFields } from './terms.ts';
-
-/** What decides which terms are significant. */
-export interface SignificanceSpec {
-  readonly size: number;
-  readonly shardSize: number;
-  readonly minDocCount: number;
-  readonly shardMinDocCount: number;
-  readonly include: TermFilter | null;
-  readonly exclude: TermFilter | null;
-  readonly heuristic: Heuristic;
-  /** What the documents that were found are compared with; null: all. */
-  readonly backgroundFilter: QueryNode | null;
-}
-
-export interface SignificantTermsSpec extends SignificanceSpec {
-  readonly source: SourceSpec;
-  readonly executionHint: string | null;
-}
+import type { SignificanceSpec, SignificantTermsSpec } from '../specs/significant-terms.ts';
+import { termFilterFields } from './terms.ts';
 
 /** The terms that are more frequent in what was found than elsewhere. */
 export const significantTerms: AggregationType<SignificantTermsSpec> = {

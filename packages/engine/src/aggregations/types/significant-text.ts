@@ -4,15 +4,8 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { significantTextAggregator } from '../buckets/significant-text.ts';
 import { booleanField, textField } from '../parse/field-parsers.ts';
 import { readWithHeuristic } from '../parse/heuristic-fields.ts';
-import { type SignificanceSpec, significanceFields } from './significant-terms.ts';
-
-export interface SignificantTextSpec extends SignificanceSpec {
-  readonly field: string;
-  /** Where in documents the texts stand; null: where the field has them from. */
-  readonly sourceFields: readonly string[] | null;
-  /** Leaves out what stood in a document before. */
-  readonly filterDuplicateText: boolean;
-}
+import type { SignificantTextSpec } from '../specs/significant-text.ts';
+import { significanceFields } from './significant-terms.ts';
 
 /** The words that are more frequent in what was found than elsewhere, by the texts of the documents themselves. */
 export const significantText: AggregationType<SignificantTextSpec> = {

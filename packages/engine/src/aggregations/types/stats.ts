@@ -3,15 +3,7 @@ import { type MetricKind, STATS_FIGURES } from '../metrics/internal-metrics.ts';
 import { StatsAggregator } from '../metrics/stats-aggregator.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-/** The metrics that keep some of count, sum, minimum, maximum and sum of squares. */
-export interface StatsSpec {
-  readonly kind: MetricKind;
-  readonly source: SourceSpec;
-  /** Of `extended_stats`. */
-  readonly sigma: number;
-}
+import type { StatsSpec } from '../specs/stats.ts';
 
 function statsType(kind: MetricKind, gives: Gives): AggregationType<StatsSpec> {
   return {

@@ -6,28 +6,8 @@ import { termsAggregator } from '../buckets/terms-aggregator.ts';
 import { type FieldParser, type FieldParsers, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import { termsFields } from '../parse/terms-fields.ts';
-import type { MissingValue, OrderElement, SourceSpec } from '../spec-parts.ts';
-
-/** One side of include/exclude: a list of exact values, a Lucene regular expression, or one of so many parts of all. */
-export type TermFilter =
-  | { readonly kind: 'values'; readonly values: readonly MissingValue[] }
-  | { readonly kind: 'regex'; readonly pattern: string }
-  | { readonly kind: 'partition'; readonly partition: number; readonly partitions: number };
-
-export interface TermsSpec {
-  readonly source: SourceSpec;
-  readonly size: number;
-  /** null: the default, from `size` and the order. */
-  readonly shardSize: number | null;
-  readonly minDocCount: number;
-  readonly shardMinDocCount: number;
-  readonly order: readonly OrderElement[];
-  readonly include: TermFilter | null;
-  readonly exclude: TermFilter | null;
-  readonly showTermDocCountError: boolean;
-  readonly breadthFirst: boolean;
-  readonly executionHint: string | null;
-}
+import type { MissingValue } from '../spec-parts.ts';
+import type { TermFilter, TermsSpec } from '../specs/terms.ts';
 
 export const terms: AggregationType<TermsSpec> = {
   name: 'terms',

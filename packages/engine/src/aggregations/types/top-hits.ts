@@ -3,13 +3,7 @@ import { type JsonObject, parsingError, toBoolean, toInt, tokenOf } from '../../
 import { membersOf } from '../../dsl/read-place.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { TopHitsAggregator } from '../buckets/top-hits-aggregator.ts';
-
-export interface TopHitsSpec {
-  /** As a search of its own would be asked. */
-  readonly body: JsonObject;
-  readonly from: number;
-  readonly size: number;
-}
+import type { TopHitsSpec } from '../specs/top-hits.ts';
 
 /** The documents of a bucket that match best, or come first. */
 export const topHits: AggregationType<TopHitsSpec> = {

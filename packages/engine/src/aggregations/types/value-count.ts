@@ -2,11 +2,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { ValueCountAggregator } from '../metrics/value-count.ts';
 import { readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface ValueCountSpec {
-  readonly source: SourceSpec;
-}
+import type { ValueCountSpec } from '../specs/value-count.ts';
 
 export const valueCount: AggregationType<ValueCountSpec> = {
   name: 'value_count',

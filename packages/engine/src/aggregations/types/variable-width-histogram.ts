@@ -3,17 +3,7 @@ import type { AggregationType } from '../aggregation-tree.ts';
 import { variableWidthAggregator } from '../buckets/variable-width-histogram.ts';
 import { intField, readFields } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
-import type { SourceSpec } from '../spec-parts.ts';
-
-export interface VariableWidthSpec {
-  readonly source: SourceSpec;
-  /** As many buckets are shown at most. */
-  readonly buckets: number;
-  /** As many clusters each shard has at most. */
-  readonly shardSize: number;
-  /** As many values each shard looks at before it makes clusters. */
-  readonly initialBuffer: number;
-}
+import type { VariableWidthSpec } from '../specs/variable-width-histogram.ts';
 
 /** A histogram whose buckets are clusters of values. */
 export const variableWidthHistogram: AggregationType<VariableWidthSpec> = {

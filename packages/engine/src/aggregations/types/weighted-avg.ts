@@ -5,12 +5,7 @@ import { WeightedAvgAggregator } from '../metrics/weighted-avg.ts';
 import { type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { SourceSpec } from '../spec-parts.ts';
-
-export interface WeightedAvgSpec {
-  /** null: not given, which only the search phase refuses. */
-  readonly value: SourceSpec | null;
-  readonly weight: SourceSpec | null;
-}
+import type { WeightedAvgSpec } from '../specs/weighted-avg.ts';
 
 export const weightedAvg: AggregationType<WeightedAvgSpec> = {
   name: 'weighted_avg',

@@ -1,0 +1,5 @@
+import type { QueryNode } from '../../dsl/query-node.ts';
+
+export interface FilterSpec {
+  readonly query: QueryNode;
+}

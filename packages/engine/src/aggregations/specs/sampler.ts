@@ -1,0 +1,3 @@
+export interface SamplerSpec {
+  readonly shardSize: number;
+}
