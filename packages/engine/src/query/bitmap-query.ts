@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { apiError } from '@sextant/contract';
 import { requireSearchable } from './field-support.ts';
+import type { TermsNode } from './nodes/terms.ts';
 import { NumberSetWeight } from './number-set-weight.ts';
 import { bitmapIntervals } from './roaring-bitmap.ts';
-import type { TermsNode } from './types/terms.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
 /** Documents with a number of a bitmap in a field of whole numbers. */

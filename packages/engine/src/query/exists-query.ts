@@ -7,9 +7,9 @@ import type { SegmentReader } from '../segment/segment-reader.ts';
 import { AllDocsScorer, BitSetScorer } from './constant-scorer.ts';
 import { docBits } from './doc-bits.ts';
 import { isSearchable, shardError } from './field-support.ts';
+import type { ExistsNode } from './nodes/exists.ts';
 import { routingWeight } from './routing-query.ts';
 import type { Scorer } from './scorer.ts';
-import type { ExistsNode } from './types/exists.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /**

@@ -4,11 +4,11 @@ import { refuseExpensive } from './expensive-queries.ts';
 import { shardError } from './field-support.ts';
 import type { FoundOptions } from './found-ids.ts';
 import { JoinWeight } from './join-weight.ts';
+import type { BoolNode } from './nodes/bool.ts';
+import type { TermNode } from './nodes/term.ts';
+import type { TermsNode } from './nodes/terms.ts';
 import { QueryLimits } from './query-limits.ts';
 import type { BindQuery } from './query-type.ts';
-import type { BoolNode } from './types/bool.ts';
-import type { TermNode } from './types/term.ts';
-import type { TermsNode } from './types/terms.ts';
 import { type QueryContext, type Weight, withoutScores } from './weight.ts';
 
 /** A query that asks for documents by those that they are joined with. */

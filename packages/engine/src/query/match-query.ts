@@ -12,16 +12,16 @@ import { isSearchable, requireFuzzy, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
 import { minimumShouldMatch } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
+import type { MatchNode } from './nodes/match.ts';
+import type { MatchBoolPrefixNode } from './nodes/match-bool-prefix.ts';
+import type { MatchPhraseNode } from './nodes/match-phrase.ts';
+import type { MatchPhrasePrefixNode } from './nodes/match-phrase-prefix.ts';
+import type { MultiMatchNode } from './nodes/multi-match.ts';
 import { beginningWeight, refusedPattern } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
-import type { MatchNode } from './types/match.ts';
-import type { MatchBoolPrefixNode } from './types/match-bool-prefix.ts';
-import type { MatchPhraseNode } from './types/match-phrase.ts';
-import type { MatchPhrasePrefixNode } from './types/match-phrase-prefix.ts';
-import type { MultiMatchNode } from './types/multi-match.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
 /** `match`: the text through the field's search analyzer; one term for a field that is not text. */

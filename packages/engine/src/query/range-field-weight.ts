@@ -5,8 +5,8 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { boundsOfTerm } from '../mapping/range-bounds.ts';
 import type { SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { EarlyError } from './field-support.ts';
+import type { RangeNode } from './nodes/range.ts';
 import { ordinalsScorer } from './ordinals-scorer.ts';
-import type { RangeNode } from './types/range.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /** Both bounds within. */

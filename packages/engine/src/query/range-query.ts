@@ -13,11 +13,11 @@ import { refuseTermRange } from './expensive-queries.ts';
 import { EarlyError, isSearchable, prepareColumn, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
+import type { RangeNode } from './nodes/range.ts';
 import { textOf, utf8 } from './query-tokens.ts';
 import type { ShardOutline } from './query-type.ts';
 import { rangeRelationWeight } from './range-field-weight.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import type { RangeNode } from './types/range.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 

@@ -10,6 +10,8 @@ import { prefilteredWeight } from './derived/derived-weight.ts';
 import { notIndexed, prepareColumn, requireSearchable, shardError } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { metadataWeight } from './metadata-query.ts';
+import type { TermNode } from './nodes/term.ts';
+import type { TermsNode } from './nodes/terms.ts';
 import { NumberSetWeight } from './number-set-weight.ts';
 import { ordinalRangeScorer, ordinalsScorer } from './ordinals-scorer.ts';
 import { caseInsensitiveMatch, patternWeight } from './pattern-query.ts';
@@ -19,8 +21,6 @@ import { NumericRangeWeight } from './range-weight.ts';
 import { scoredTermWeight } from './scored-term-weight.ts';
 import type { Scorer } from './scorer.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
-import type { TermNode } from './types/term.ts';
-import type { TermsNode } from './types/terms.ts';
 import {
   FixedScoreWeight,
   MatchNoneWeight,

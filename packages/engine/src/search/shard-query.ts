@@ -1,6 +1,6 @@
 import type { QueryNode } from '../dsl/query-node.ts';
+import type { BoolNode } from '../query/nodes/bool.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import type { BoolNode } from '../query/types/bool.ts';
 import type { SearchOptions } from './search-api.ts';
 import type { ShardTarget } from './shard-target.ts';
 

@@ -8,11 +8,11 @@ import { requireSearchable } from '../field-support.ts';
 import { sealed } from '../flatten.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
+import type { QueryStringNode } from '../nodes/query-string.ts';
 import type { BindQuery } from '../query-type.ts';
 import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
 import { TermWeight } from '../term-weight.ts';
-import type { QueryStringNode } from '../types/query-string.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 import type {
   Expression,

@@ -10,20 +10,10 @@ import {
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { itemsOf } from '../../dsl/read-place.ts';
 import { joinClauses } from '../join-clauses.ts';
+import type { BoolNode } from '../nodes/bool.ts';
 import { checkClauses, withinClauseLimit } from '../query-limits.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
-
-export interface BoolNode extends QueryNode {
-  readonly kind: 'bool';
-  readonly must: readonly QueryNode[];
-  readonly filter: readonly QueryNode[];
-  readonly should: readonly QueryNode[];
-  readonly mustNot: readonly QueryNode[];
-  readonly minimumShouldMatch: string | null;
-  /** With only `must_not`: match everything else (true) or nothing. */
-  readonly adjustPureNegative: boolean;
-}
 
 export const bool: QueryType<BoolNode> = {
   name: 'bool',

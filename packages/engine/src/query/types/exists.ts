@@ -1,13 +1,8 @@
 import { readScalars } from '../../dsl/field-clause.ts';
 import { parsingError, requireObject, toText } from '../../dsl/json-reader.ts';
-import type { QueryNode } from '../../dsl/query-node.ts';
 import { existsWeight } from '../exists-query.ts';
+import type { ExistsNode } from '../nodes/exists.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface ExistsNode extends QueryNode {
-  readonly kind: 'exists';
-  readonly field: string;
-}
 
 export const exists: QueryType<ExistsNode> = {
   name: 'exists',

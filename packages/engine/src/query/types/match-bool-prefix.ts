@@ -1,20 +1,9 @@
 import { readTextClause } from '../../dsl/field-clause.ts';
 import { toText } from '../../dsl/json-reader.ts';
-import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders, readOperator } from '../../dsl/text-options.ts';
 import { matchBoolPrefixWeight } from '../match-query.ts';
+import type { MatchBoolPrefixNode } from '../nodes/match-bool-prefix.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface MatchBoolPrefixNode extends QueryNode {
-  readonly kind: 'match_bool_prefix';
-  readonly field: string;
-  readonly text: Scalar;
-  readonly analyzer: string | null;
-  readonly operator: 'or' | 'and';
-  readonly minimumShouldMatch: string | null;
-  /** Of all words but the last one. */
-  readonly fuzzy: FuzzyOptions | null;
-}
 
 export const matchBoolPrefix: QueryType<MatchBoolPrefixNode> = {
   name: 'match_bool_prefix',

@@ -1,19 +1,10 @@
 import { apiError } from '@sextant/contract';
 import { readFieldClause, readScalars, requireScalar } from '../../dsl/field-clause.ts';
 import { requireObject, toInt, toText } from '../../dsl/json-reader.ts';
-import type { QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import { readSlop, readZeroTerms } from '../../dsl/text-options.ts';
 import { matchPhrasePrefixWeight } from '../match-query.ts';
+import type { MatchPhrasePrefixNode } from '../nodes/match-phrase-prefix.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface MatchPhrasePrefixNode extends TextOptions, QueryNode {
-  readonly kind: 'match_phrase_prefix';
-  readonly field: string;
-  readonly text: Scalar;
-  readonly slop: number;
-  /** Terms that the last word may stand for. */
-  readonly maxExpansions: number;
-}
 
 export const matchPhrasePrefix: QueryType<MatchPhrasePrefixNode> = {
   name: 'match_phrase_prefix',

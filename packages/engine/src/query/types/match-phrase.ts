@@ -1,16 +1,9 @@
 import { readTextClause } from '../../dsl/field-clause.ts';
 import { toText } from '../../dsl/json-reader.ts';
-import type { QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import { readSlop, readZeroTerms } from '../../dsl/text-options.ts';
 import { matchPhraseWeight } from '../match-query.ts';
+import type { MatchPhraseNode } from '../nodes/match-phrase.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface MatchPhraseNode extends TextOptions, QueryNode {
-  readonly kind: 'match_phrase';
-  readonly field: string;
-  readonly text: Scalar;
-  readonly slop: number;
-}
 
 export const matchPhrase: QueryType<MatchPhraseNode> = {
   name: 'match_phrase',

@@ -1,6 +1,5 @@
 import { readTextClause } from '../../dsl/field-clause.ts';
 import { toBoolean, toText } from '../../dsl/json-reader.ts';
-import type { FuzzyOptions, QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
 import {
   finishFuzzy,
   fuzzyDraft,
@@ -9,18 +8,8 @@ import {
   readZeroTerms,
 } from '../../dsl/text-options.ts';
 import { matchWeight } from '../match-query.ts';
+import type { MatchNode } from '../nodes/match.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface MatchNode extends TextOptions, QueryNode {
-  readonly kind: 'match';
-  readonly field: string;
-  readonly text: Scalar;
-  readonly operator: 'or' | 'and';
-  readonly minimumShouldMatch: string | null;
-  readonly fuzzy: FuzzyOptions | null;
-  /** Values that do not fit the field match nothing instead of failing. */
-  readonly lenient: boolean;
-}
 
 export const match: QueryType<MatchNode> = {
   name: 'match',

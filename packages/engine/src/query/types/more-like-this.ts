@@ -10,28 +10,12 @@ import {
   toText,
   toTextList,
 } from '../../dsl/json-reader.ts';
-import type { QueryNode } from '../../dsl/query-node.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import { type Likes, readLikes } from '../more-like-this/like-item.ts';
 import { moreLikeThisWeight } from '../more-like-this/more-like-this-weight.ts';
 import type { TermLimits } from '../more-like-this/term-choice.ts';
+import type { MoreLikeThisNode } from '../nodes/more-like-this.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface MoreLikeThisNode extends QueryNode {
-  readonly kind: 'more_like_this';
-  /** null: those that the index is searched in. */
-  readonly fields: readonly string[] | null;
-  readonly like: Likes;
-  readonly unlike: Likes;
-  readonly limits: TermLimits;
-  readonly analyzer: string | null;
-  readonly minimumShouldMatch: string;
-  /** 0: terms are not boosted by how much they tell. */
-  readonly boostTerms: number;
-  /** Documents that are liked are found too. */
-  readonly include: boolean;
-  readonly failsOnUnsupported: boolean;
-}
 
 /** Documents that have the terms that texts or other documents are told by. */
 export const moreLikeThis: QueryType<MoreLikeThisNode> = {

@@ -9,7 +9,7 @@ import {
   toText,
   toTextList,
 } from '../../dsl/json-reader.ts';
-import type { FuzzyOptions, QueryNode, Scalar, TextOptions } from '../../dsl/query-node.ts';
+import type { Scalar } from '../../dsl/query-node.ts';
 import {
   finishFuzzy,
   fuzzyDraft,
@@ -19,24 +19,8 @@ import {
   readZeroTerms,
 } from '../../dsl/text-options.ts';
 import { multiMatchWeight } from '../match-query.ts';
+import type { MultiMatchNode } from '../nodes/multi-match.ts';
 import type { QueryType } from '../query-type.ts';
-
-export interface MultiMatchNode extends TextOptions, QueryNode {
-  readonly kind: 'multi_match';
-  /** Patterns with their boost; empty = every field that can be searched. */
-  readonly fields: readonly { readonly pattern: string; readonly boost: number }[];
-  readonly text: Scalar;
-  readonly type: 'best_fields' | 'most_fields' | 'cross_fields' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
-  readonly operator: 'or' | 'and';
-  readonly minimumShouldMatch: string | null;
-  readonly fuzzy: FuzzyOptions | null;
-  readonly lenient: boolean;
-  readonly slop: number;
-  /** Terms that the last word of a phrase prefix may stand for. */
-  readonly maxExpansions: number;
-  /** null = what the type brings along. */
-  readonly tieBreaker: number | null;
-}
 
 export const multiMatch: QueryType<MultiMatchNode> = {
   name: 'multi_match',

@@ -5,10 +5,10 @@ import { membersOf } from '../../dsl/read-place.ts';
 import { relationOfChild } from '../../mapping/join-relations.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
 import { shardError } from '../field-support.ts';
+import type { BoolNode } from '../nodes/bool.ts';
+import type { TermNode } from '../nodes/term.ts';
 import type { BindQuery, QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
-import type { BoolNode } from './bool.ts';
-import type { TermNode } from './term.ts';
 
 interface ParentIdNode extends QueryNode {
   readonly kind: 'parent_id';

@@ -11,37 +11,16 @@ import {
   toTextList,
 } from '../../dsl/json-reader.ts';
 import { checkRewrite } from '../../dsl/pattern-options.ts';
-import type { FuzzyOptions, QueryNode } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders, readOperator } from '../../dsl/text-options.ts';
 import { shardError } from '../field-support.ts';
+import type { MultiMatchNode } from '../nodes/multi-match.ts';
+import type { QueryStringNode } from '../nodes/query-string.ts';
 import { ExpressionBuilder } from '../query-string/build-weight.ts';
 import { parseExpression } from '../query-string/parse.ts';
 import { defaultFields, everything, type FieldBoosts } from '../query-string/query-fields.ts';
 import type { BindQuery, QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
-import { fieldAndBoost, type MultiMatchNode, readType } from './multi-match.ts';
-
-export interface QueryStringNode extends QueryNode {
-  readonly kind: 'query_string';
-  readonly text: string;
-  readonly defaultField: string | null;
-  readonly fields: FieldBoosts;
-  readonly type: MultiMatchNode['type'];
-  readonly tieBreaker: number | null;
-  readonly operator: 'or' | 'and';
-  readonly analyzer: string | null;
-  readonly quoteAnalyzer: string | null;
-  readonly quoteFieldSuffix: string | null;
-  readonly allowLeadingWildcard: boolean;
-  readonly fuzzy: FuzzyOptions;
-  readonly phraseSlop: number;
-  readonly minimumShouldMatch: string | null;
-  readonly maxDeterminizedStates: number;
-  /** null = where all fields are searched. */
-  readonly lenient: boolean | null;
-  readonly timeZone: string | null;
-  readonly escape: boolean;
-}
+import { fieldAndBoost, readType } from './multi-match.ts';
 
 export const queryString: QueryType<QueryStringNode> = {
   name: 'query_string',

@@ -1,25 +1,12 @@
 import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
 import { notSupported, parsingError, toBoolean, toText } from '../../dsl/json-reader.ts';
-import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import type { Scalar } from '../../dsl/query-node.ts';
 import { dateFormat } from '../../mapping/date/date-format.ts';
 import { checkZone } from '../../mapping/date/time-zone.ts';
+import type { RangeNode } from '../nodes/range.ts';
 import type { QueryType } from '../query-type.ts';
 import { isOutOfRange, rangeWeight } from '../range-query.ts';
-
-export interface RangeNode extends QueryNode {
-  readonly kind: 'range';
-  readonly field: string;
-  /** null = open. */
-  readonly from: Scalar | null;
-  readonly to: Scalar | null;
-  readonly includeFrom: boolean;
-  readonly includeTo: boolean;
-  readonly format: string | null;
-  readonly timeZone: string | null;
-  /** How values that are ranges themselves lie to this one. */
-  readonly relation: 'intersects' | 'within' | 'contains';
-}
 
 export const range: QueryType<RangeNode> = {
   name: 'range',

@@ -16,6 +16,7 @@ import { membersOf } from '../../dsl/read-place.ts';
 import { readOperator } from '../../dsl/text-options.ts';
 import { shardError } from '../field-support.ts';
 import { joinClauses } from '../join-clauses.ts';
+import type { QueryStringNode } from '../nodes/query-string.ts';
 import { checkClauses } from '../query-limits.ts';
 import { ExpressionBuilder } from '../query-string/build-weight.ts';
 import { defaultFields, everything, type FieldBoosts } from '../query-string/query-fields.ts';
@@ -23,7 +24,6 @@ import { parseSimple, SIMPLE_FLAGS, type SimpleTree } from '../query-string/simp
 import type { BindQuery, QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 import { fieldAndBoost } from './multi-match.ts';
-import type { QueryStringNode } from './query-string.ts';
 
 export interface SimpleQueryStringNode extends Omit<QueryStringNode, 'kind'> {
   readonly kind: 'simple_query_string';

@@ -1,18 +1,12 @@
 import { apiError } from '@sextant/contract';
 import { readFieldClause, readOptions } from '../../dsl/field-clause.ts';
 import { parsingError, toBoolean } from '../../dsl/json-reader.ts';
-import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import type { Scalar } from '../../dsl/query-node.ts';
 import { readAt } from '../../dsl/read-place.ts';
 import { hasNone, isConstant } from '../constant-value.ts';
+import type { TermNode } from '../nodes/term.ts';
 import type { QueryType } from '../query-type.ts';
 import { termWeight } from '../term-query.ts';
-
-export interface TermNode extends QueryNode {
-  readonly kind: 'term';
-  readonly field: string;
-  readonly value: Scalar;
-  readonly caseInsensitive: boolean;
-}
 
 export const term: QueryType<TermNode> = {
   name: 'term',

@@ -9,23 +9,14 @@ import {
   toText,
 } from '../../dsl/json-reader.ts';
 import { readFields, required, textField } from '../../dsl/object-parser.ts';
-import type { QueryNode, Scalar } from '../../dsl/query-node.ts';
+import type { Scalar } from '../../dsl/query-node.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import { bitmapWeight } from '../bitmap-query.ts';
 import { hasNone, isConstant } from '../constant-value.ts';
+import type { TermsNode } from '../nodes/terms.ts';
 import type { ParseQuery, QueryType } from '../query-type.ts';
 import { termsWeight } from '../term-query.ts';
 import type { QueryContext, Weight } from '../weight.ts';
-
-export interface TermsNode extends QueryNode {
-  readonly kind: 'terms';
-  readonly field: string;
-  readonly values: readonly Scalar[];
-  /** The values stand in documents elsewhere, and have to be put in before it is bound. */
-  readonly isLookup: boolean;
-  /** The one value is the base64 of a bitmap of numbers. */
-  readonly isBitmap: boolean;
-}
 
 export const terms: QueryType<TermsNode> = {
   name: 'terms',
