@@ -32,7 +32,10 @@ interface Walk {
 function* select(walk: Walk, state: PathState): Turns<boolean> {
   const { copy, sink, isInclusive } = walk;
   const open = copy.next();
-  if (open !== OBJECT && open !== LIST) return take(copy, !isInclusive);
+  if (open !== OBJECT && open !== LIST) {
+    while (!take(walk, !isInclusive)) yield* pause(walk);
+    return !isInclusive;
+  }
   const start = sink.length;
   sink.byte(open);
   copy.at++;
@@ -40,17 +43,14 @@ function* select(walk: Walk, state: PathState): Turns<boolean> {
   while (copy.next() !== open + TO_END) {
     const before = sink.length;
     if (!isEmpty) sink.byte(COMMA);
-    const next = open === OBJECT ? state.below(copy.name()) : undefined;
-    let isKept: boolean;
-    if (next?.matched === true) isKept = take(copy, isInclusive);
-    else if (next?.dead === true) isKept = take(copy, !isInclusive);
-    else isKept = yield* select(walk, next ?? state);
+    const next = open === OBJECT ? state.below(copy.name()) : state;
+    let isKept = next.matched === isInclusive;
+    if (!next.matched && !next.dead) isKept = yield* select(walk, next);
+    else while (!take(walk, isKept)) yield* pause(walk);
     if (isKept) isEmpty = false;
     else sink.length = before;
     if (copy.next() === COMMA) copy.at++;
-    if (copy.at < walk.pauseAt) continue;
-    walk.pauseAt = copy.at + PER_TURN;
-    yield;
+    if (copy.at >= walk.pauseAt) yield* pause(walk);
   }
   copy.at++;
   if (isEmpty) sink.length = start;
@@ -58,9 +58,12 @@ function* select(walk: Walk, state: PathState): Turns<boolean> {
   return !isEmpty;
 }
 
-/** Copies the next value, or goes past it. */
-function take(copy: RawJsonCopy, isKept: boolean): boolean {
-  if (isKept) copy.value();
-  else copy.skip();
-  return isKept;
+/** Copies the next value, or goes past it; false: there is more of it, and it is time for a pause. */
+function take({ copy, pauseAt }: Walk, isKept: boolean): boolean {
+  return isKept ? copy.some(0, pauseAt) : copy.past(pauseAt);
+}
+
+function* pause(walk: Walk): Turns<void> {
+  walk.pauseAt = walk.copy.at + PER_TURN;
+  yield;
 }

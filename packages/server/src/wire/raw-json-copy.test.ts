@@ -129,3 +129,15 @@ test('an answer that would become too long is told of before it is made', () => 
   expect(() => atOnce(prettyJson(raw(bytes), room))).toThrow('no room');
   expect(wanted.at(-1)).toBeLessThan(2 << 20);
 });
+
+test.each([['o'], ['-none'], ['o.x'], ['none'], ['-o'], ['o.l.v']])(
+  'a long answer of which %s leaves a part gives others their turn, however much is kept or left out at once',
+  (path) => {
+    const items = Array.from({ length: 100_000 }, (_, i) => `{"v":${i},"w":"${i}"}`).join(',');
+    const tree = raw(`{"o":{"x":[${items}],"l":[${items}]}}`);
+    const work = filterPaths(tree, [path]);
+    let turns = 0;
+    while (work.next().done !== true) turns++;
+    expect(turns).toBeGreaterThan(30);
+  },
+);

@@ -28,7 +28,7 @@ export class RawJsonCopy {
   readonly #bytes: Buffer;
   readonly #sink: ByteSink;
   readonly #isPretty: boolean;
-  /** Lists and objects that are open in the value that `some` copies. */
+  /** Lists and objects that are open in the value that `some` copies, or that `past` goes past. */
   #depth = 0;
 
   constructor(bytes: Uint8Array, sink: ByteSink, layout: Layout) {
@@ -110,21 +110,22 @@ export class RawJsonCopy {
     throw endsEarly();
   }
 
-  /** Goes past the next value. */
-  skip(): void {
-    let depth = 0;
-    do {
+  /** Goes past the next value, but not far beyond `until`; false: there is more of it. */
+  past(until: number): boolean {
+    while (this.at <= until) {
       const code = this.next();
       if (code === QUOTE) this.#pastString();
       else if (code === OBJECT || code === LIST) {
         this.at++;
-        depth++;
+        this.#depth++;
       } else if (code === OBJECT_END || code === LIST_END) {
         this.at++;
-        depth--;
+        this.#depth--;
       } else if (code === COMMA || code === COLON) this.at++;
       else this.#pastWord();
-    } while (depth > 0);
+      if (this.#depth === 0) return true;
+    }
+    return false;
   }
 
   /** Copies the name of a member and what stands between it and the value; returns it. */
