@@ -30,3 +30,13 @@ test('however many terms are looked up, each is found', () => {
     expect(termState(context, 't', utf8('x'.repeat(100))).docFreq).toBe(0);
   }
 });
+
+test('what is known of terms is bounded, however many fields and segments they are asked for in', () => {
+  const first = contextOf(segmentOf([field], [{ t: 'a' }]));
+  const state = termState(first, 't', utf8('a'));
+  const others = contextOf(...Array.from({ length: 10 }, () => segmentOf([field], [{ t: 'a' }])));
+  for (let i = 0; i < 20_000; i++) termState(others, `f${i}`, utf8('a'));
+  const again = termState(first, 't', utf8('a'));
+  expect(again).toEqual(state);
+  expect(again).not.toBe(state);
+});

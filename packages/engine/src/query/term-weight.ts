@@ -19,41 +19,46 @@ export interface TermState {
   readonly docFreq: number;
 }
 
-/** Of one field so many terms are known; then it begins anew. */
-const KNOWN_MAX = 1024;
 /** Longer ones are not kept. */
 const KNOWN_BYTES = 64;
+/** What a term takes that is kept, about, beside its place in each segment. */
+const STATE_BYTES = 512;
+/** Of all that are known, of whatever shards and fields; then it begins anew. */
+const KNOWN_BYTES_MAX = 8 << 20;
+
+type KnownTerms = Map<string, TermState>;
 
 /** By the segments of a shard at one time, and by field: the words that are asked for are often the same ones. */
-const known = new WeakMap<readonly SegmentReader[], Map<string, Map<string, TermState>>>();
+let known = new WeakMap<readonly SegmentReader[], Map<string, KnownTerms>>();
+let knownBytes = 0;
 
 export function termState(context: QueryContext, field: string, term: Uint8Array): TermState {
   const { segments } = context.searcher;
   context.budget.charge(segments.length);
   if (term.length > KNOWN_BYTES) return lookedUp(segments, field, term);
-  const states = knownOf(segments, field);
   const key = keyOfBytes(term);
-  let state = states.get(key);
-  if (state === undefined) {
-    state = lookedUp(segments, field, term.slice());
-    if (states.size === KNOWN_MAX) states.clear();
-    states.set(key, state);
-  }
-  return state;
+  const state = known.get(segments)?.get(field)?.get(key);
+  if (state !== undefined) return state;
+  const found = lookedUp(segments, field, term.slice());
+  keep(segments, field, key, found);
+  return found;
 }
 
-function knownOf(segments: readonly SegmentReader[], field: string): Map<string, TermState> {
+function keep(segments: readonly SegmentReader[], field: string, key: string, state: TermState): void {
+  const bytes = STATE_BYTES + state.ordinals.byteLength;
+  if (knownBytes + bytes > KNOWN_BYTES_MAX) {
+    known = new WeakMap();
+    knownBytes = 0;
+  }
+  knownBytes += bytes;
   let byField = known.get(segments);
   if (byField === undefined) {
     byField = new Map();
     known.set(segments, byField);
   }
-  let states = byField.get(field);
-  if (states === undefined) {
-    states = new Map();
-    byField.set(field, states);
-  }
-  return states;
+  const states = byField.get(field);
+  if (states === undefined) byField.set(field, new Map([[key, state]]));
+  else states.set(key, state);
 }
 
 function lookedUp(segments: readonly SegmentReader[], field: string, term: Uint8Array): TermState {
