@@ -2,27 +2,15 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ScriptContext } from './compile/scope.ts';
 import type { ScriptState } from './frame.ts';
 import { Program } from './program.ts';
+import { ScriptInterval } from './script-interval.ts';
 import { checkRunnable } from './script-language.ts';
 import type { ScriptSpec } from './script-spec.ts';
-import { JavaValue } from './values.ts';
 
 const context: ScriptContext = {
   name: 'interval',
   returns: 'boolean',
   variables: [{ name: 'interval', type: 'IntervalFilterScript.Interval', place: 0 }],
 };
-
-/** The interval that scripts are asked about. */
-export class ScriptInterval extends JavaValue {
-  readonly javaClass = 'IntervalFilterScript.Interval';
-  start = 0;
-  end = 0;
-  gaps = 0;
-
-  override text(): string {
-    return 'org.opensearch.index.query.IntervalFilterScript$Interval';
-  }
-}
 
 /** A script that says which intervals of positions are meant. */
 export class IntervalScript {

@@ -1,6 +1,6 @@
 import { distanceFrom, planeDistanceFrom } from '../../mapping/geo/earth.ts';
 import type { DocField, DocLookup, DocPoint } from '../doc-values.ts';
-import type { ScriptInterval } from '../interval-script.ts';
+import type { ScriptInterval } from '../script-interval.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
 const names = ['Longs', 'Doubles', 'Booleans', 'Dates', 'Strings', 'GeoPoints'];
