@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { aggregationCases } from './aggregation.bench.ts';
-import { cpuPairs, type MeasuredService, processNanos } from './cpu-pairs.ts';
+import { cpuPairs } from './cpu-pairs.ts';
 import { fillIndex } from './fill-index.ts';
 import { ingestCases } from './ingest.bench.ts';
 import { jsonScanCases } from './json-scan.bench.ts';
 import { logLines } from './log-lines.ts';
-import { type LongWorkService, longWork } from './long-work.ts';
+import { longWork } from './long-work.ts';
 import { type Case, measure, table } from './measure.ts';
+import { type MeasuredService, processNanos } from './measured-service.ts';
 import { searchCases } from './search.bench.ts';
 import type { Call } from './service-client.ts';
 import { slowLogCost } from './slow-log-cost.ts';
@@ -70,7 +71,7 @@ test('two services are compared by what their requests take, class by class', as
 });
 
 /** A service of three documents, which takes so many nanoseconds for each call. */
-function longWorker(nanosPerCall: number): LongWorkService {
+function longWorker(nanosPerCall: number): MeasuredService<'send' | 'json'> {
   let nanos = 0;
   let page = 0;
   const answers: Record<string, unknown> = {

@@ -3,17 +3,11 @@
  * compared on a machine that others use too. Linux alone, both services on this machine.
  * `node --conditions=source packages/bench/src/cpu-pairs.ts --url A --pid 1 --other B --other-pid 2 --calls calls.ndjson`
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type Call, ServiceClient } from './service-client.ts';
+import { type MeasuredService, measuredPair, pairOptions } from './measured-service.ts';
+import type { Call } from './service-client.ts';
 import { workload } from './workload.ts';
-
-/** A service whose processor time can be read. */
-export interface MeasuredService {
-  readonly client: Pick<ServiceClient, 'send'>;
-  /** Nanoseconds of processor time that it has used so far. */
-  readonly nanos: () => number;
-}
 
 export interface CpuPairsOptions {
   readonly own: MeasuredService;
@@ -24,19 +18,6 @@ export interface CpuPairsOptions {
   readonly requests: number;
   readonly connections: number;
   readonly print: (line: string) => void;
-}
-
-/** Nanoseconds that all threads of a process have run; those of threads that have ended are missing. */
-export function processNanos(pid: number): number {
-  let nanos = 0;
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    try {
-      nanos += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ', 1)[0]);
-    } catch {
-      // It ended meanwhile.
-    }
-  }
-  return nanos;
 }
 
 /** Prints for each class what a request takes of either, and the middle one of the ratios of all pairs. */
@@ -109,12 +90,7 @@ function readCalls(file: string): ReadonlyMap<string, readonly Call[]> {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      url: { type: 'string', default: 'http://127.0.0.1:9200' },
-      pid: { type: 'string' },
-      other: { type: 'string', default: 'http://127.0.0.1:9201' },
-      'other-pid': { type: 'string' },
-      account: { type: 'string' },
-      'other-account': { type: 'string' },
+      ...pairOptions,
       calls: { type: 'string' },
       classes: { type: 'string', default: '' },
       docs: { type: 'string', default: '60000' },
@@ -123,26 +99,20 @@ async function main(): Promise<void> {
       connections: { type: 'string', default: '1' },
     },
   });
-  const clients = [
-    new ServiceClient(values.url, values.account),
-    new ServiceClient(values.other, values['other-account']),
-  ] as const;
-  const service = (client: ServiceClient, pid: string | undefined): MeasuredService => {
-    return { client, nanos: () => processNanos(Number(pid)) };
-  };
+  const { own, other, close } = measuredPair(values);
   const all = values.calls === undefined ? workload(Number(values.docs)) : readCalls(values.calls);
   const only = values.classes.split(',');
   const calls = new Map([...all].filter(([name]) => only.some((start) => name.startsWith(start))));
   await cpuPairs({
-    own: service(clients[0], values.pid),
-    other: service(clients[1], values['other-pid']),
+    own,
+    other,
     calls,
     pairs: Number(values.pairs),
     requests: Number(values.requests),
     connections: Number(values.connections),
     print: (line) => void process.stdout.write(`${line}\n`),
   });
-  for (const client of clients) client.close();
+  close();
 }
 
 if (process.argv[1] !== undefined && import.meta.url === new URL(`file://${process.argv[1]}`).href) {

@@ -4,10 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { freePort, stop } from './own-process.ts';
 
 /** Nearly the longest term: the dictionary grows quickest in bytes. */
 const TERM_CHARACTERS = 16_000;
@@ -24,14 +24,6 @@ async function timed<T>(what: string, action: () => Promise<T>): Promise<T> {
   const result = await action();
   print(what, `${((performance.now() - started) / 1000).toFixed(1)} s`);
   return result;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 interface Service {
@@ -62,12 +54,7 @@ async function start(data: string): Promise<Service> {
       if (!answer.ok || json.errors === true) throw new Error(JSON.stringify(json).slice(0, 500));
       return json;
     },
-    async stop() {
-      if (child.exitCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => stop(child),
   };
 }
 

@@ -6,9 +6,9 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { middle, processNanos } from './cpu-pairs.ts';
+import { middle } from './cpu-pairs.ts';
 import { logLines, logMapping } from './log-lines.ts';
-import { ServiceClient } from './service-client.ts';
+import { type MeasuredService, measuredPair, pairOptions } from './measured-service.ts';
 
 const INDEX = 'bench-logs';
 const COPY = 'bench-logs-copy';
@@ -16,15 +16,9 @@ const LINES_PER_BULK = 5000;
 /** Between two looks at whether merges are over. */
 const LOOK_MS = 200;
 
-export interface LongWorkService {
-  readonly client: Pick<ServiceClient, 'send' | 'json'>;
-  /** Nanoseconds of processor time that it has used so far. */
-  readonly nanos: () => number;
-}
-
 export interface LongWorkOptions {
-  readonly own: LongWorkService;
-  readonly other: LongWorkService;
+  readonly own: MeasuredService<'send' | 'json'>;
+  readonly other: MeasuredService<'send' | 'json'>;
   readonly docs: number;
   /** How often either does each work. */
   readonly rounds: number;
@@ -38,7 +32,7 @@ interface Figures {
   readonly cpuSeconds: number;
 }
 
-type Client = LongWorkService['client'];
+type Client = MeasuredService<'send' | 'json'>['client'];
 
 /** Each resolves with the number of documents that were gone through. */
 const works: ReadonlyMap<string, (client: Client) => Promise<number>> = new Map([
@@ -69,7 +63,7 @@ export async function longWork(options: LongWorkOptions): Promise<void> {
 }
 
 async function measured(
-  { client, nanos }: LongWorkService,
+  { client, nanos }: MeasuredService<'send' | 'json'>,
   work: (client: Client) => Promise<number>,
   docs: number,
 ): Promise<Figures> {
@@ -169,33 +163,22 @@ async function updateByQuery(client: Client): Promise<number> {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      url: { type: 'string', default: 'http://127.0.0.1:9200' },
-      pid: { type: 'string' },
-      other: { type: 'string', default: 'http://127.0.0.1:9201' },
-      'other-pid': { type: 'string' },
-      account: { type: 'string' },
-      'other-account': { type: 'string' },
+      ...pairOptions,
       docs: { type: 'string', default: '1000000' },
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: '' },
     },
   });
-  const clients = [
-    new ServiceClient(values.url, values.account),
-    new ServiceClient(values.other, values['other-account']),
-  ] as const;
-  const service = (client: ServiceClient, pid: string | undefined): LongWorkService => {
-    return { client, nanos: () => processNanos(Number(pid)) };
-  };
+  const { own, other, close } = measuredPair(values);
   await longWork({
-    own: service(clients[0], values.pid),
-    other: service(clients[1], values['other-pid']),
+    own,
+    other,
     docs: Number(values.docs),
     rounds: Number(values.rounds),
     only: values.only === '' ? [] : values.only.split(','),
     print: (text) => void process.stdout.write(`${text}\n`),
   });
-  for (const client of clients) client.close();
+  close();
 }
 
 if (process.argv[1] !== undefined && import.meta.url === new URL(`file://${process.argv[1]}`).href) {

@@ -5,12 +5,12 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort, stop } from './own-process.ts';
 import { ServiceClient } from './service-client.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'sextant', 'main.js');
@@ -24,14 +24,6 @@ interface Running {
   readonly startMs: number;
   readonly openMs: number;
   readonly cpuMs: number;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Of the process, user and system; ticks are hundredths of a second. */
@@ -67,11 +59,9 @@ async function start(data: string): Promise<Running> {
   return { child, client, startMs, openMs: performance.now() - started, cpuMs: cpuMs(child) };
 }
 
-async function stop({ child, client }: Running): Promise<void> {
+async function end({ child, client }: Running): Promise<void> {
   client.close();
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await exited;
+  await stop(child);
 }
 
 async function rested({ child }: Running): Promise<number> {
@@ -126,12 +116,12 @@ try {
   await make(running, count);
   const took = ((performance.now() - began) / 1000).toFixed(1);
   print(`${count} made and written`, `${took} s, processor ${(cpuMs(running.child) - before) / 1000} s`);
-  await stop(running);
+  await end(running);
   running = await start(data);
   printStart('start with most of it to be replayed', running);
   // As the service does by itself when nothing is written for five minutes.
   await running.client.json('POST', '/_flush');
-  await stop(running);
+  await end(running);
   running = await start(data);
   printStart('start', running);
   const open = await rested(running);
@@ -140,7 +130,7 @@ try {
   print('_cat/shards', await middleMs(running, '/_cat/shards?format=json'));
   print('_cluster/health', await middleMs(running, '/_cluster/health'));
   await running.client.json('POST', '/many-*/_close?timeout=10m&master_timeout=10m');
-  await stop(running);
+  await end(running);
   running = await start(data);
   printStart('start with all closed', running);
   const closed = await rested(running);

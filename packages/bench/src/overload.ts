@@ -5,12 +5,12 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { freePort } from './own-process.ts';
 import { type Call, type Reply, ServiceClient } from './service-client.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'sextant', 'main.js');
@@ -106,14 +106,6 @@ function take({ status, text }: Reply, slot: Slot, ids: readonly number[], { byS
     if (index.status === 200 || index.status === 201) slot.acknowledged.push(ids[i]!);
     else count(byStatus, `item ${index.status}`);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Documents that were acknowledged and are not there. */

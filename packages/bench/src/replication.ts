@@ -5,11 +5,11 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { freePort, stop } from './own-process.ts';
 import { ServiceClient } from './service-client.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'sextant', 'main.js');
@@ -17,14 +17,6 @@ const BATCH = 10;
 const BULK = 2000;
 /** Of the clock in `/proc`. */
 const TICK_MS = 10;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -79,9 +71,7 @@ class Cluster {
   }
 
   async end(): Promise<void> {
-    const exited = new Promise((resolve) => this.#child.once('exit', resolve));
-    this.#child.kill('SIGTERM');
-    await exited;
+    await stop(this.#child);
     rmSync(this.#data, { recursive: true, force: true });
   }
 }

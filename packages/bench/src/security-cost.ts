@@ -5,11 +5,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { freePort, stop } from './own-process.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'sextant', 'main.js');
 const password = 'correct-Horse-7-battery';
@@ -56,14 +56,6 @@ function ask(port: number, { method = 'GET', path, body, headers = {}, by = agen
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** A service with some documents. */
 async function start(flags: readonly string[]): Promise<Running> {
   const port = await freePort();
@@ -71,7 +63,6 @@ async function start(flags: readonly string[]): Promise<Running> {
   const args = [main, '--port', String(port), '--data', data, ...flags];
   const env = { ...process.env, SEXTANT_ADMIN_PASSWORD: password };
   const child = spawn(process.execPath, args, { stdio: 'ignore', env });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
   for (;;) {
     const status = await ask(port, { path: '/_cluster/health', headers: admin }).catch(() => 0);
     if (status === 200) break;
@@ -84,12 +75,11 @@ async function start(flags: readonly string[]): Promise<Running> {
   }
   await ask(port, { method: 'POST', path: '/cost/_forcemerge?max_num_segments=1', headers: admin });
   await ask(port, { method: 'POST', path: '/cost/_refresh', headers: admin });
-  const stop = async (): Promise<void> => {
-    child.kill('SIGTERM');
-    await exited;
+  const end = async (): Promise<void> => {
+    await stop(child);
     rmSync(data, { recursive: true, force: true });
   };
-  return { port, child, stop };
+  return { port, child, stop: end };
 }
 
 /** Seconds of user time of the whole process. */

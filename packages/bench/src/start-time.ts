@@ -5,21 +5,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { freePort, stop } from './own-process.ts';
 
 const main = join(import.meta.dirname, '..', '..', '..', 'dist', 'sextant', 'main.js');
 const POLL_MS = 5;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
 
 /** Whether the answer is there and good. */
 function isAnswered(port: number, path: string): Promise<boolean> {
@@ -45,7 +37,6 @@ async function start(data: string, search: string): Promise<string> {
   const started = performance.now();
   const args = [main, '--no-security', '--port', String(port), '--data', data];
   const child = spawn(process.execPath, args, { stdio: 'ignore' });
-  const exited = new Promise((resolve) => child.once('exit', resolve));
   const passed = async (what: string, path: string): Promise<string> => {
     await until(child, port, path);
     return `${what} ${Math.round(performance.now() - started)} ms`;
@@ -55,8 +46,7 @@ async function start(data: string, search: string): Promise<string> {
     const searched = await passed('a search', search);
     return `${answered}, ${searched}, ${await passed('all shards', '/_cluster/health?wait_for_status=yellow')}`;
   } finally {
-    child.kill('SIGTERM');
-    await exited;
+    await stop(child);
   }
 }
 
