@@ -82,3 +82,21 @@ test('of very many documents of which each is better than those before the last 
   expect([top.size, top.minScore, top.maxScore]).toEqual([100, length - 99, length]);
   expect(top.page(99, 1).shown).toEqual([{ segment: 0, doc: length - 100, score: length - 99 }]);
 });
+
+test('a score that is no number is the worst, and each document is kept for itself', () => {
+  for (const scores of [
+    [Number.NaN, 1, Number.NaN, 2, Number.NaN],
+    [1, 2, Number.NaN],
+    [Number.NaN, Number.NaN, 3, Number.NaN, 4, 5],
+  ]) {
+    const top = new TopScores(3);
+    const docs = Int32Array.from(scores, (_, i) => i);
+    top.collect(0, docs, Float32Array.from(scores), docs.length);
+    const found = top.sorted();
+    expect(new Set(found.map(({ doc }) => doc)).size).toBe(3);
+    for (const hit of found) expect(hit).toEqual({ segment: 0, doc: hit.doc, score: scores[hit.doc] });
+    expect(found.every(({ doc }) => doc < scores.length)).toBe(true);
+    const numbers = scores.filter((score) => !Number.isNaN(score)).sort((a, b) => b - a);
+    expect(found.map(({ score }) => score).slice(0, numbers.length)).toEqual(numbers);
+  }
+});

@@ -29,9 +29,10 @@ const halves = new Uint32Array(wide.buffer);
  */
 function putKey(score: number, number: number): void {
   wide[0] = Number.isFinite(score) ? score + 0 : infinite(score);
-  halves[0] = halves[0]! | (score < 0 ? number : NUMBERS - number);
+  halves[0] = halves[0]! | (wide[0] < 0 ? number : NUMBERS - number);
 }
 
+/** What is no number, as a sum of infinite scores may be, is worse than all others. */
 function infinite(score: number): number {
   return score > 0 ? INFINITE : -INFINITE;
 }

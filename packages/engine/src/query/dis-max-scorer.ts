@@ -46,14 +46,7 @@ export class DisMaxScorer extends BlockScorer {
 
   /** An upper bound of the scores, from one of the scores of each clause. */
   #combineBounds(boundOf: (clause: Scorer) => number): number {
-    let best = 0;
-    let sum = 0;
-    for (const clause of this.#clauses) {
-      const bound = boundOf(clause);
-      sum += bound;
-      if (bound > best) best = bound;
-    }
-    return above(combine(best, sum - best, this.#tieBreaker), this.#tieBreaker);
+    return above(joinBest(this.#clauses.map(boundOf), this.#tieBreaker), this.#tieBreaker);
   }
 
   override boundOf(from: number, to: number): number {
@@ -200,7 +193,19 @@ export class DisMaxScorer extends BlockScorer {
 }
 
 function combine(best: number, others: number, tieBreaker: number): number {
-  return Math.fround(best + others * tieBreaker);
+  // What is without end is not a number where it is nothing of it that counts.
+  return tieBreaker === 0 ? best : Math.fround(best + others * tieBreaker);
+}
+
+/** The best of some scores, which are no less than 0, and `tieBreaker` times the others: they may be without end. */
+export function joinBest(scores: readonly number[], tieBreaker: number): number {
+  let best = 0;
+  let others = 0;
+  for (const score of scores) {
+    others += Math.min(score, best);
+    best = Math.max(score, best);
+  }
+  return combine(best, others, tieBreaker);
 }
 
 /** A little more where sums are rounded, so that a bound holds however they are. */

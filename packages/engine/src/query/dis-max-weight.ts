@@ -2,7 +2,7 @@ import { apiError } from '@sextant/contract';
 import { javaFloat } from '../mapping/java-text.ts';
 import { clauseText } from './bool-explanation.ts';
 import { BoolWeight } from './bool-weight.ts';
-import { DisMaxScorer } from './dis-max-scorer.ts';
+import { DisMaxScorer, joinBest } from './dis-max-scorer.ts';
 import { DisjunctionScorer } from './disjunction-scorer.ts';
 import { type Explanation, explain, matched, scoreAt, unmatched } from './explanation.ts';
 import { flatten } from './flatten.ts';
@@ -57,13 +57,7 @@ export class DisMaxWeight extends SegmentWeight {
     const cursors = foundIn(this.#weights, segment).map((clause) => cursorOf(clause, segment));
     return cursors.length < 2
       ? (cursors[0] ?? null)
-      : new DisjunctionCursor(cursors, (scores) => this.#best(scores));
-  }
-
-  #best(scores: readonly number[]): number {
-    const best = Math.max(...scores);
-    const others = scores.reduce((sum, score) => sum + score, -best);
-    return Math.fround(best + others * this.#tieBreaker);
+      : new DisjunctionCursor(cursors, (scores) => joinBest(scores, this.#tieBreaker));
   }
 
   override scorer(segment: number): Scorer | null {
