@@ -4,6 +4,7 @@ import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
+import type { FieldMapper } from '../mapping/field-mapper.ts';
 import type { JoinRelations } from '../mapping/join-relations.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { ObjectMapper } from '../mapping/object-mapper.ts';
@@ -18,6 +19,7 @@ import type { ValueStream } from './values/value-stream.ts';
 /** What aggregations need of the mapping. */
 interface FieldLookup {
   field(name: string): MappedField | undefined;
+  mapper(name: string): FieldMapper | undefined;
   object(path: string): ObjectMapper | undefined;
   readonly join: JoinRelations | undefined;
   readonly source: { readonly enabled: boolean };

@@ -244,8 +244,24 @@ export class DocPoint extends JavaValue {
   }
 }
 
+/** `lines`: of the Java class. */
+export function noSuchField(name: unknown, lookup: string, lines: readonly number[]): JavaError {
+  const frames = lines.map((line) => `org.opensearch.search.lookup.${lookup}.get(${lookup}.java:${line})`);
+  return new JavaError(
+    'illegal_argument_exception',
+    `No field found for [${String(name)}] in mapping`,
+    frames,
+  );
+}
+
+/** What scripts ask for fields by their names. */
+export abstract class FieldNames extends JavaValue {
+  /** Throws JavaError where there is no such field. */
+  abstract get(name: unknown): unknown;
+}
+
 /** `doc`: fields by name, made when they are first named. */
-export class DocLookup extends JavaValue {
+export class DocLookup extends FieldNames {
   readonly javaClass = 'DocLookup';
   readonly #fields = new Map<string, DocField>();
   /** Each of them once: they are told of every document. */
@@ -284,21 +300,11 @@ export class DocLookup extends JavaValue {
     return field === undefined ? undefined : docKindOf(field);
   }
 
-  /** Throws JavaError where there is no such field. */
   get(name: unknown): DocField {
     const known = this.#fields.get(String(name));
     if (known !== undefined) return known;
     const field = this.#find(String(name));
-    if (field === undefined) {
-      const frames = [89, 55].map(
-        (line) => `org.opensearch.search.lookup.LeafDocLookup.get(LeafDocLookup.java:${line})`,
-      );
-      throw new JavaError(
-        'illegal_argument_exception',
-        `No field found for [${String(name)}] in mapping`,
-        frames,
-      );
-    }
+    if (field === undefined) throw noSuchField(name, 'LeafDocLookup', [89, 55]);
     this.#prepare(field);
     const made = new DocField(field);
     if (this.#segment !== null) made.setSegment(this.#segment);

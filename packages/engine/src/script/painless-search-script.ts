@@ -8,6 +8,7 @@ import { Program } from './program.ts';
 import type { ScoredDocument } from './score-functions.ts';
 import type { ScriptSpec } from './script-spec.ts';
 import { docLookup, type ScriptPlace, type SearchScript, searchContexts } from './search-script.ts';
+import { StoredLookup } from './stored-lookup.ts';
 
 const writesParams =
   /\bparams\b\s*(?:\.\s*\w+|\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\+\+|--|\.\s*(?:put|remove|clear|replace|merge|compute)\w*\s*\()|(?:\+\+|--)\s*params\b|[(,=]\s*params\s*[,);]/;
@@ -25,6 +26,8 @@ export class PainlessSearchScript implements SearchScript {
   readonly #params: JavaMap;
   readonly #state: ScriptState;
   readonly #readsSource: boolean;
+  /** null: the script does not ask for stored fields. */
+  readonly #stored: StoredLookup | null;
   readonly #document: ScoredDocument;
   #score = 0;
 
@@ -34,10 +37,14 @@ export class PainlessSearchScript implements SearchScript {
     this.#doc = docLookup(place);
     this.#params = scriptValue(spec.params) as JavaMap;
     // Filters are not given the document as it was sent.
-    this.#readsSource = context !== searchContexts.filter && spec.source.includes('_source');
-    const namesDoc = context !== searchContexts.filter && docInParams.test(spec.source);
+    const isFilter = context === searchContexts.filter;
+    this.#readsSource = !isFilter && spec.source.includes('_source');
+    const namesDoc = !isFilter && docInParams.test(spec.source);
     if (namesDoc) for (const name of ['doc', '_doc']) this.#params.set(name, this.#doc);
-    const isFixed = !this.#readsSource && !namesDoc && !writesParams.test(spec.source);
+    this.#stored = isFilter || !spec.source.includes('_fields') ? null : new StoredLookup(place.mapping);
+    if (this.#stored !== null) this.#params.set('_fields', this.#stored);
+    const isFixed =
+      !this.#readsSource && !namesDoc && this.#stored === null && !writesParams.test(spec.source);
     const params = new Map(this.#params.entries().map(({ key, value }) => [String(key), value]));
     this.#program = new Program(spec.source, context, { doc: this.#doc, ...(isFixed ? { params } : {}) });
     this.#document = { searcher, fields: this.#doc, segment: null, doc: 0 };
@@ -64,6 +71,8 @@ export class PainlessSearchScript implements SearchScript {
     this.#score = score;
     this.#state.variables[3] = value;
     if (this.#readsSource) this.#readSource(doc);
+    const { segment } = this.#document;
+    if (this.#stored !== null && segment !== null) this.#stored.set(segment, doc);
     return this.#program.run(this.#state);
   }
 

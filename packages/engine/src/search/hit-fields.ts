@@ -1,14 +1,14 @@
-import { ApiError, apiError, Double, Float, type Json, type JsonMap, sourceJson } from '@sextant/contract';
+import { type ApiError, apiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
 import { docCountField } from '../mapping/doc-count-field.ts';
+import { partsFor, printedNumber, rawValues, readable, valuesOf } from '../mapping/document-fields.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { type Mapping, shownName } from '../mapping/mapping.ts';
+import type { ReadDocument } from '../mapping/read-document.ts';
 import { sourcePath } from '../mapping/source-path.ts';
-import { storedSource } from '../mapping/value-source.ts';
 import { columnValue } from '../segment/rests.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { FieldRequest } from './field-request.ts';
-import type { DocumentParts, ReadDocument } from './read-document.ts';
 import type { ShardTarget } from './shard-target.ts';
 
 /** The field's name to its requests' format, for every field that the patterns name. */
@@ -142,43 +142,6 @@ export function sourceFields(
   return found;
 }
 
-/** Words of numbers are those of the document. */
-function partsFor(field: MappedField, document: ReadDocument): DocumentParts {
-  return field.fieldType.holdsWords === true && document.lossless !== undefined
-    ? document.lossless()
-    : document;
-}
-
-/** As a stored field has it. */
-function writtenNumber(raw: unknown): unknown {
-  return sourceJson.isRawJSON(raw) ? raw.rawJSON : raw;
-}
-
-/** As Java prints it. */
-function printedNumber(raw: unknown): unknown {
-  if (!sourceJson.isRawJSON(raw)) return raw;
-  return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
-}
-
-/**
- * The values of the field, as they are shown. Those of a stored field stand beside the source where that leaves them out, or where
- * others were copied to it, as the mapping was when the document was written.
- */
-function valuesOf(field: MappedField, mapping: Mapping, document: ReadDocument): readonly Json[] {
-  const { source, kept } = partsFor(field, document);
-  const isStored = field.definition.store === true;
-  const numberOf = isStored ? writtenNumber : printedNumber;
-  const path = sourcePath(field.name, mapping).split('.');
-  const shape = { mapping, format: null };
-  // What `ignore_malformed` allows is left out alone.
-  const read = (part: unknown): readonly Json[] =>
-    part === undefined
-      ? []
-      : rawValues(part, path, field).flatMap((raw) => readable(field, [numberOf(raw)], shape));
-  const beside = isStored ? read(kept) : [];
-  return beside.length > 0 ? beside : read(source);
-}
-
 /** Values that the mapping stores of the document, or of an object of the nested field `path`; those that the source has are read from it. */
 export function storedValues(
   fields: ReadonlyMap<MappedField, null>,
@@ -201,50 +164,6 @@ export function fieldTexts(field: MappedField, mapping: Mapping, document: ReadD
     if (value instanceof Double || value instanceof Float) return javaDouble(value.value);
     return String(value);
   });
-}
-
-interface Shape {
-  readonly mapping: Mapping;
-  readonly format: string | null;
-}
-
-/** None where one of them cannot be read, as `ignore_malformed` allows. */
-function readable(field: MappedField, raws: readonly unknown[], shape: Shape): Json[] {
-  try {
-    return raws.map((raw) => fromSource(field, raw, shape)).filter((value) => value !== undefined);
-  } catch (error) {
-    if (error instanceof ApiError) return [];
-    throw error;
-  }
-}
-
-/** The `null_value` of the field stands for a null. */
-function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
-  const { structure } = field.fieldType;
-  if (structure !== undefined && path.length === 0)
-    return node === null ? [] : [...(structure.shown ?? structure.split)(node)];
-  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, field));
-  if (path.length === 0) return [node ?? field.definition.null_value ?? []].flat();
-  if (typeof node !== 'object' || node === null) return [];
-  const object = node as Readonly<Record<string, unknown>>;
-  const found: unknown[] = [];
-  // A dot may be part of a key: every way to split the path counts.
-  for (let length = 1; length <= path.length; length++) {
-    const key = path.slice(0, length).join('.');
-    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length), field));
-  }
-  return found;
-}
-
-/** Throws ApiError where it cannot be read. */
-function fromSource(field: MappedField, raw: unknown, { mapping, format }: Shape): Json | undefined {
-  const { structure } = field.fieldType;
-  if (structure !== undefined) return structure.print(field, raw, format);
-  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
-  const mapper = mapping.mapper(field.name);
-  // What is shown is read as queries read it, who know more: `now`, or 300 for a byte.
-  if (mapper?.ignoreMalformed === true && mapper.stored(raw, storedSource) === undefined) return undefined;
-  return field.fieldType.printSource(field, raw, format);
 }
 
 /** In the order in which OpenSearch's hash map gives them. */

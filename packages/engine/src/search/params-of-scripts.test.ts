@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
-const properties = { n: { type: 'long' } };
-const shards = [searchableShard({ index: 'i', properties, segments: [[{ n: 5 }], [{ n: 6 }]] })];
+const properties = {
+  n: { type: 'long', store: true },
+  k: { type: 'keyword', store: true },
+  x: { type: 'double', store: true },
+  u: { type: 'long' },
+};
+const documents = [{ n: 5, k: ['a', 'b'], x: 1, u: 7 }, { n: 6 }].map((document) => [document]);
+const shards = [searchableShard({ index: 'i', properties, segments: documents })];
 
 test('doc is among the parameters of scripts that are no filters, by two names', () => {
   for (const source of [
@@ -19,4 +25,32 @@ test('doc is among the parameters of scripts that are no filters, by two names',
   }
   const filter = { script: { script: 'params._doc == null' } };
   expect(searchShards(shards, { query: filter }).total?.value).toBe(2);
+});
+
+test.each([
+  ['params._fields.n.value', 5],
+  ["params['_fields']['k'].values", ['a', 'b']],
+  ['params._fields.k.value + params._fields.n.values.size()', 'a1'],
+  ['(int) (params._fields.x.value / 4 * 100)', 25],
+  ['params._fields.n.value instanceof Long', true],
+  ["params._fields.containsKey('zz')", false],
+  ["params._fields.containsKey('u')", true],
+])('stored fields are among the parameters of scripts: %s', (script, value) => {
+  const body = { query: { range: { n: { lte: 5 } } }, script_fields: { a: { script } } };
+  const shown = JSON.stringify(searchShards(shards, body).hits[0]!.fields);
+  expect(JSON.parse(shown)).toEqual({ a: [value].flat() });
+});
+
+test.each([
+  ['params._fields.zz', 'No field found for [zz] in mapping'],
+  ['params._fields.u.value', 'Index 0 out of bounds for length 0'],
+])('what is not stored fails: %s', (script, told) => {
+  const error = (() => {
+    try {
+      return searchShards(shards, { script_fields: { a: { script } } });
+    } catch (thrown) {
+      return (thrown as { error: unknown }).error;
+    }
+  })();
+  expect(JSON.stringify(error)).toContain(told);
 });

@@ -1,9 +1,9 @@
 import type { JsonMap } from '@sextant/contract';
 import { Mapping } from '../mapping/mapping.ts';
+import { readDocument } from '../mapping/read-document.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { GetResult } from '../shard/index/write-batch.ts';
 import { fieldsJson, storedFields, storedValues } from './hit-fields.ts';
-import { readDocument } from './read-document.ts';
 
 const mappings = new WeakMap<IndexMetadata['mappings'], Mapping>();
 

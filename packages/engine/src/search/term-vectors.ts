@@ -5,9 +5,9 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { type Token, tokensOf } from '../highlight/text-tokens.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { readDocument } from '../mapping/read-document.ts';
 import { compareWords, Dictionary, type TermStats } from '../suggest/dictionary.ts';
 import { fieldTexts } from './hit-fields.ts';
-import { readDocument } from './read-document.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { bestTerms, type TermVectorsFilter } from './term-vectors-filter.ts';
 

@@ -51,6 +51,7 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
       const byName = new Map(fields.map((field) => [field.name, field]));
       const mapping = {
         field: (name: string) => byName.get(name),
+        mapper: () => undefined,
         object: () => undefined,
         join: undefined,
         source: { enabled: true },

@@ -146,6 +146,7 @@ export class ScriptedAggregator extends Aggregator {
       searcher: seen,
       mapping: {
         field: (name) => (fields.has(name) ? (fields.get(name) ?? undefined) : mapping.field(name)),
+        mapper: (name) => mapping.mapper(name),
         object: (path) => mapping.object(path),
         join: mapping.join,
         source: mapping.source,

@@ -1,4 +1,4 @@
-import { DocField, DocLookup } from '../doc-values.ts';
+import { DocField, FieldNames } from '../doc-values.ts';
 import type { ScriptState } from '../frame.ts';
 import { badArgument, JavaError, nullPointer } from '../java-error.ts';
 import { JavaMap } from '../java-map.ts';
@@ -85,7 +85,7 @@ export class MemberSite {
 export function readMember(self: unknown, name: string): unknown {
   if (self instanceof JavaMap) return memberOfMap(self, name);
   if (self === null || self === undefined) throw noObject();
-  if (self instanceof DocLookup) return self.get(name);
+  if (self instanceof FieldNames) return self.get(name);
   if (self instanceof JavaArray) {
     if (name === 'length') return self.values.length;
   } else {
@@ -146,7 +146,7 @@ export function readIndex(self: unknown, index: unknown): unknown {
   if (Array.isArray(self)) return self[listPlace(indexNumber(index), self.length)];
   if (self instanceof JavaArray)
     return box(self.element, self.values[arrayPlace(indexNumber(index), self.values.length)]);
-  if (self instanceof DocLookup) return self.get(index);
+  if (self instanceof FieldNames) return self.get(index);
   if (self instanceof DocField) return self.get(Number(rawNumber(index)));
   if (self === null || self === undefined) throw noObject();
   throw badArgument(`Attempting to address a non-array-like type [${fullName(classOf(self))}] as an array.`);

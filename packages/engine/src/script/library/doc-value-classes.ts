@@ -1,6 +1,8 @@
 import { distanceFrom, planeDistanceFrom } from '../../mapping/geo/earth.ts';
 import type { DocField, DocLookup, DocPoint } from '../doc-values.ts';
+import { JavaError } from '../java-error.ts';
 import type { ScriptInterval } from '../script-interval.ts';
+import type { StoredField, StoredLookup } from '../stored-lookup.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
 const names = ['Longs', 'Doubles', 'Booleans', 'Dates', 'Strings', 'GeoPoints'];
@@ -64,6 +66,32 @@ const lookup = javaClass({
   },
 });
 
+const unsupported = (): never => {
+  throw new JavaError('unsupported_operation_exception', null);
+};
+
+const storedLookup = javaClass({
+  name: 'FieldsLookup',
+  fullName: 'java.util.Map',
+  members: {
+    'def get(def)': (self: StoredLookup, name: unknown) => self.get(name),
+    'boolean containsKey(def)': (self: StoredLookup, name: unknown) => self.has(name),
+    'int size()': unsupported,
+    'boolean isEmpty()': unsupported,
+    'Set keySet()': unsupported,
+  },
+});
+
+const storedField = javaClass({
+  name: 'FieldLookup',
+  fullName: 'org.opensearch.search.lookup.FieldLookup',
+  members: {
+    'def getValue()': (self: StoredField) => self.first(),
+    'List getValues()': (self: StoredField) => [...self.values],
+    'boolean isEmpty()': (self: StoredField) => self.first() === null,
+  },
+});
+
 const interval = javaClass({
   name: 'IntervalFilterScript.Interval',
   fullName: 'org.opensearch.index.query.IntervalFilterScript.Interval',
@@ -74,4 +102,12 @@ const interval = javaClass({
   },
 });
 
-export const docValueClasses: readonly JavaClass[] = [base, ...kinds, geoPoint, lookup, interval];
+export const docValueClasses: readonly JavaClass[] = [
+  base,
+  ...kinds,
+  geoPoint,
+  lookup,
+  storedLookup,
+  storedField,
+  interval,
+];

@@ -1,5 +1,5 @@
 import { hasFragileNumber, parseDocument } from '@sextant/contract';
-import { parseLossless } from '../mapping/lossless-json.ts';
+import { parseLossless } from './lossless-json.ts';
 
 /** What a document was read as: its source, and what that leaves out of stored fields; undefined where there is none. */
 export interface DocumentParts {

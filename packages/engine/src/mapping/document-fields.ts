@@ -1,0 +1,91 @@
+import { ApiError, type Json, sourceJson } from '@sextant/contract';
+import { javaDouble } from './java-text.ts';
+import type { MappedField } from './mapped-field.ts';
+import type { Mapping } from './mapping.ts';
+import type { DocumentParts, ReadDocument } from './read-document.ts';
+import { sourcePath } from './source-path.ts';
+import { storedSource } from './value-source.ts';
+
+/** What fields of documents are read by. */
+type Mappers = Pick<Mapping, 'mapper'>;
+
+/** Words of numbers are those of the document. */
+export function partsFor(field: MappedField, document: ReadDocument): DocumentParts {
+  return field.fieldType.holdsWords === true && document.lossless !== undefined
+    ? document.lossless()
+    : document;
+}
+
+/** As a stored field has it. */
+function writtenNumber(raw: unknown): unknown {
+  return sourceJson.isRawJSON(raw) ? raw.rawJSON : raw;
+}
+
+/** As Java prints it. */
+export function printedNumber(raw: unknown): unknown {
+  if (!sourceJson.isRawJSON(raw)) return raw;
+  return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
+}
+
+/**
+ * The values of the field, as they are shown. Those of a stored field stand beside the source where that leaves them out, or where
+ * others were copied to it, as the mapping was when the document was written.
+ */
+export function valuesOf(field: MappedField, mapping: Mappers, document: ReadDocument): readonly Json[] {
+  const { source, kept } = partsFor(field, document);
+  const isStored = field.definition.store === true;
+  const numberOf = isStored ? writtenNumber : printedNumber;
+  const path = sourcePath(field.name, mapping).split('.');
+  const shape = { mapping, format: null };
+  // What `ignore_malformed` allows is left out alone.
+  const read = (part: unknown): readonly Json[] =>
+    part === undefined
+      ? []
+      : rawValues(part, path, field).flatMap((raw) => readable(field, [numberOf(raw)], shape));
+  const beside = isStored ? read(kept) : [];
+  return beside.length > 0 ? beside : read(source);
+}
+
+interface Shape {
+  readonly mapping: Mappers;
+  readonly format: string | null;
+}
+
+/** None where one of them cannot be read, as `ignore_malformed` allows. */
+export function readable(field: MappedField, raws: readonly unknown[], shape: Shape): Json[] {
+  try {
+    return raws.map((raw) => fromSource(field, raw, shape)).filter((value) => value !== undefined);
+  } catch (error) {
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
+}
+
+/** The `null_value` of the field stands for a null. */
+export function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
+  const { structure } = field.fieldType;
+  if (structure !== undefined && path.length === 0)
+    return node === null ? [] : [...(structure.shown ?? structure.split)(node)];
+  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, field));
+  if (path.length === 0) return [node ?? field.definition.null_value ?? []].flat();
+  if (typeof node !== 'object' || node === null) return [];
+  const object = node as Readonly<Record<string, unknown>>;
+  const found: unknown[] = [];
+  // A dot may be part of a key: every way to split the path counts.
+  for (let length = 1; length <= path.length; length++) {
+    const key = path.slice(0, length).join('.');
+    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length), field));
+  }
+  return found;
+}
+
+/** Throws ApiError where it cannot be read. */
+function fromSource(field: MappedField, raw: unknown, { mapping, format }: Shape): Json | undefined {
+  const { structure } = field.fieldType;
+  if (structure !== undefined) return structure.print(field, raw, format);
+  if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
+  const mapper = mapping.mapper(field.name);
+  // What is shown is read as queries read it, who know more: `now`, or 300 for a byte.
+  if (mapper?.ignoreMalformed === true && mapper.stored(raw, storedSource) === undefined) return undefined;
+  return field.fieldType.printSource(field, raw, format);
+}
