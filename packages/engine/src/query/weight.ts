@@ -232,162 +232,119 @@ export class SegmentFunctionWeight extends SegmentWeight {
   }
 }
 
+/** One over another weight, which has its documents. */
+abstract class WeightOver implements Weight {
+  protected readonly inner: Weight;
+
+  constructor(inner: Weight) {
+    this.inner = inner;
+  }
+
+  abstract scorer(segment: number): Scorer | null;
+  abstract text(): string;
+
+  count(segment: number): number {
+    return this.inner.count(segment);
+  }
+
+  known(segment: number): KnownMatch {
+    return this.inner.known(segment);
+  }
+
+  rangeOf(segment: number, field: string): ValueRange | null {
+    return this.inner.rangeOf(segment, field);
+  }
+
+  words(sink: WordSink): void {
+    this.inner.words?.(sink);
+  }
+
+  get asks(): boolean {
+    return this.inner.asks === true;
+  }
+
+  get isGradual(): boolean {
+    return this.inner.isGradual;
+  }
+}
+
 /** The documents of another weight, all with one score. */
-export class FixedScoreWeight implements Weight {
-  readonly #inner: Weight;
+export class FixedScoreWeight extends WeightOver {
   readonly #score: number;
   constructor(inner: Weight, score: number) {
-    this.#inner = inner;
+    super(inner);
     this.#score = score;
   }
 
   scorer(segment: number): Scorer | null {
-    const inner = this.#inner.scorer(segment);
+    const inner = this.inner.scorer(segment);
     return inner === null ? null : new FixedScoreScorer(inner, this.#score);
   }
 
   text(): string {
-    return constantText(this.#inner);
-  }
-
-  count(segment: number): number {
-    return this.#inner.count(segment);
-  }
-
-  known(segment: number): KnownMatch {
-    return this.#inner.known(segment);
-  }
-
-  rangeOf(segment: number, field: string): ValueRange | null {
-    return this.#inner.rangeOf(segment, field);
-  }
-
-  words(sink: WordSink): void {
-    this.#inner.words?.(sink);
-  }
-
-  get asks(): boolean {
-    return this.#inner.asks === true;
+    return constantText(this.inner);
   }
 
   cursor(segment: number): DocCursor | null {
-    const inner = this.#inner.cursor?.(segment) ?? null;
+    const inner = this.inner.cursor?.(segment) ?? null;
     return inner === null ? null : new FixedScoreCursor(inner, this.#score);
-  }
-
-  get isGradual(): boolean {
-    return this.#inner.isGradual;
   }
 }
 
 /** The documents of another weight with their scores times a factor. */
-export class ScaledWeight implements Weight {
-  readonly #inner: Weight;
+export class ScaledWeight extends WeightOver {
   readonly #factor: number;
   constructor(inner: Weight, factor: number) {
-    this.#inner = inner;
+    super(inner);
     this.#factor = factor;
   }
 
   scorer(segment: number): Scorer | null {
-    const inner = this.#inner.scorer(segment);
+    const inner = this.inner.scorer(segment);
     return inner === null ? null : new ScaledScorer(inner, this.#factor);
   }
 
   text(): string {
-    return `(${textOf(this.#inner)})^${javaFloat(this.#factor)}`;
+    return `(${textOf(this.inner)})^${javaFloat(this.#factor)}`;
   }
 
   explain(segment: number, doc: number): Explanation {
-    const inner = explain(this.#inner, segment, doc);
+    const inner = explain(this.inner, segment, doc);
     if (!inner.match) return inner;
     const score = scoreAt(this.scorer(segment), doc);
     return matched(score, 'product of:', [inner, matched(this.#factor, 'boost')]);
   }
 
-  count(segment: number): number {
-    return this.#inner.count(segment);
-  }
-
-  known(segment: number): KnownMatch {
-    return this.#inner.known(segment);
-  }
-
-  rangeOf(segment: number, field: string): ValueRange | null {
-    return this.#inner.rangeOf(segment, field);
-  }
-
-  words(sink: WordSink): void {
-    this.#inner.words?.(sink);
-  }
-
-  get asks(): boolean {
-    return this.#inner.asks === true;
-  }
-
   cursor(segment: number): DocCursor | null {
-    const inner = this.#inner.cursor?.(segment) ?? null;
+    const inner = this.inner.cursor?.(segment) ?? null;
     return inner === null ? null : new ScaledCursor(inner, this.#factor);
   }
 
   run(segment: number): Run | null {
-    const inner = this.#inner.run?.(segment) ?? null;
+    const inner = this.inner.run?.(segment) ?? null;
     return inner === null ? null : withScores(inner, (score) => Math.fround(score * this.#factor));
-  }
-
-  get isGradual(): boolean {
-    return this.#inner.isGradual;
   }
 }
 
 /** Another weight as it is, so that nobody sees what it is made of. */
-export class SealedWeight implements Weight {
-  readonly #inner: Weight;
-  constructor(inner: Weight) {
-    this.#inner = inner;
-  }
-
+export class SealedWeight extends WeightOver {
   scorer(segment: number): Scorer | null {
-    return this.#inner.scorer(segment);
+    return this.inner.scorer(segment);
   }
 
   text(): string {
-    return textOf(this.#inner);
+    return textOf(this.inner);
   }
 
   explain(segment: number, doc: number): Explanation {
-    return explain(this.#inner, segment, doc);
-  }
-
-  count(segment: number): number {
-    return this.#inner.count(segment);
-  }
-
-  known(segment: number): KnownMatch {
-    return this.#inner.known(segment);
-  }
-
-  rangeOf(segment: number, field: string): ValueRange | null {
-    return this.#inner.rangeOf(segment, field);
-  }
-
-  words(sink: WordSink): void {
-    this.#inner.words?.(sink);
-  }
-
-  get asks(): boolean {
-    return this.#inner.asks === true;
+    return explain(this.inner, segment, doc);
   }
 
   cursor(segment: number): DocCursor | null {
-    return this.#inner.cursor?.(segment) ?? null;
+    return this.inner.cursor?.(segment) ?? null;
   }
 
   run(segment: number): Run | null {
-    return this.#inner.run?.(segment) ?? null;
-  }
-
-  get isGradual(): boolean {
-    return this.#inner.isGradual;
+    return this.inner.run?.(segment) ?? null;
   }
 }

@@ -1,65 +1,47 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { Mark } from '../../components/mark.tsx';
 import { Problem } from '../../components/problem.tsx';
 import { ServiceError } from '../../lib/client.ts';
 import { useMessages } from '../../lib/messages/messages.ts';
 import { signIn } from './account-queries.ts';
-import styles from './sign-in-screen.module.css';
+import styles from './sign-in-form.module.css';
+import { SignInForm } from './sign-in-form.tsx';
+import { useSubmit } from './use-submit.ts';
 
 /** Stands in the place of the screen that was asked for: its address stays, and it opens after signing in. */
 export function SignInScreen() {
   const { t } = useMessages();
   const [name, setName] = useState('admin');
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<Error>();
+  const { busy, error, submit } = useSubmit(() => signIn(name.trim(), password));
   const wrong = error instanceof ServiceError && (error.status === 401 || error.status === 403);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await signIn(name.trim(), password);
-    } catch (cause) {
-      setError(cause instanceof Error ? cause : new Error(String(cause)));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
-    <main className={styles.page}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
-        <div className={styles.brand}>
-          <Mark />
-          <h1>Sextant</h1>
-        </div>
-        <TextField
-          label={t('signIn.name')}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-        />
-        <TextField
-          label={t('signIn.password')}
-          type="password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          name="password"
-          autoComplete="current-password"
-          autoFocus
-          required
-          error={wrong ? t('signIn.wrong') : undefined}
-        />
-        {error !== undefined && !wrong && <Problem error={error} />}
-        <Button kind="accent" type="submit" busy={busy}>
-          {t('signIn.submit')}
-        </Button>
-        <p className={styles.hint}>{t('signIn.hint')}</p>
-      </form>
-    </main>
+    <SignInForm onSubmit={submit}>
+      <TextField
+        label={t('signIn.name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+      />
+      <TextField
+        label={t('signIn.password')}
+        type="password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        name="password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        error={wrong ? t('signIn.wrong') : undefined}
+      />
+      {error !== undefined && !wrong && <Problem error={error} />}
+      <Button kind="accent" type="submit" busy={busy}>
+        {t('signIn.submit')}
+      </Button>
+      <p className={styles.hint}>{t('signIn.hint')}</p>
+    </SignInForm>
   );
 }
