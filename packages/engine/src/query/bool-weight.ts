@@ -212,7 +212,10 @@ export class BoolWeight extends SegmentWeight {
   }
 
   override count(segment: number): number {
-    return this.#only()?.count(segment) ?? -1;
+    const only = this.#only();
+    if (only !== null) return only.count(segment);
+    const { liveDocs, numDocs } = this.segment(segment);
+    return liveDocs === null && this.known(segment).kind === 'all' ? numDocs : -1;
   }
 
   override known(segment: number): KnownMatch {

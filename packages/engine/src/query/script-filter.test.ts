@@ -57,6 +57,7 @@ const bools: readonly (readonly [string, object, number | 'fails', (number | 'fa
   ['exclusions that may match', { should: [{ bool: { must: [script], must_not: [none] } }, none] }, 299],
   ['a score of a script', { must: [scored()], must_not: [none] }, 100],
   ['a score of a script that may match', { should: [scored(), exists] }, failsOfNone, 300],
+  ['a script beside all documents', { should: [script, { match_all: {} }] }, failsOfNone, 300],
   ['all is excluded', { should: [script, exists], must_not: [{ match_all: {} }] }, 0],
 ];
 
