@@ -6,6 +6,12 @@ import { parseSearchRequest } from './search-request.ts';
 test.each<[Record<string, unknown>, string, string]>([
   [{ foo: 1 }, 'parsing_exception', 'Unknown key for a VALUE_NUMBER in [foo].'],
   [{ foo: {} }, 'parsing_exception', 'Unknown key for a START_OBJECT in [foo].'],
+  [{ ext: [] }, 'parsing_exception', 'Unknown key for a START_ARRAY in [ext].'],
+  [
+    { ext: { foo: {} } },
+    'x_content_parse_exception',
+    'unknown named object category [org.opensearch.search.SearchExtBuilder]',
+  ],
   [{ size: null }, 'parsing_exception', 'Unknown key for a VALUE_NULL in [size].'],
   [{ query: [] }, 'parsing_exception', 'Unknown key for a START_ARRAY in [query].'],
   [{ aggs: 5 }, 'parsing_exception', 'Unknown key for a VALUE_NUMBER in [aggs].'],
@@ -117,4 +123,8 @@ test('limits and switches are read in all their forms', () => {
     bare: true,
     source: { enabled: false },
   });
+});
+
+test('an empty ext asks for nothing', () => {
+  expect(parseSearchRequest({ ext: {} })).toEqual(parseSearchRequest({}));
 });

@@ -117,9 +117,6 @@ function checkSearchBodies({ children }: AggregationTree): void {
 /** `track_total_hits` where none is given. */
 const DEFAULT_TRACKED = 10_000;
 
-/** Parts of a search that are not served; each is refused by its name. */
-const UNSERVED = new Set(['ext']);
-
 type Reader = (draft: Draft, value: unknown) => void;
 
 /**
@@ -173,6 +170,7 @@ const readers: Readonly<Record<string, readonly [kinds: string, read: Reader]>> 
   // Names of groups under which searches are counted; they change no answer.
   derived: ['o', (draft, value) => set(draft, { derived: value as JsonObject })],
   stats: ['a', (_, value) => checkStats(value as unknown[])],
+  ext: ['o', (_, value) => checkExtensions(value as JsonObject)],
 });
 
 function set(draft: Draft, part: Partial<Draft>): void {
@@ -212,7 +210,6 @@ export function parseSearchRequest(body: SearchBody): SearchRequest {
     innerHits: [],
   };
   for (const [name, value] of membersOf(body)) {
-    if (UNSERVED.has(name)) throw unserved(name);
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
     if (reader === undefined || !reader[0].includes(kindOf(value))) throw unknownKey(name, value);
     reader[1](draft, value);
@@ -283,8 +280,11 @@ function kindOf(value: unknown): string {
   return value === null || value === undefined ? '-' : 'v';
 }
 
-function unserved(name: string): Error {
-  return apiError('illegal_argument_exception', `[${name}] is not supported in a search`);
+/** None is known, as to OpenSearch without plugins. */
+function checkExtensions(extensions: JsonObject): void {
+  if (Object.keys(extensions).length === 0) return;
+  const category = 'org.opensearch.search.SearchExtBuilder';
+  throw apiError('x_content_parse_exception', `unknown named object category [${category}]`);
 }
 
 function notNegative(name: string, value: number): number {
