@@ -333,7 +333,8 @@ function* reduced(
   try {
     return yield* aggregation.result({ typedKeys: options.typedKeys === true });
   } catch (error) {
-    if (!(error instanceof ApiError) || endsRequest(error)) throw error;
+    // Hits of buckets are shown here: a shard that cannot show its own is left out.
+    if (!(error instanceof ApiError) || endsRequest(error) || error instanceof ShardFailed) throw error;
     throw reduceFailed(error.error);
   }
 }

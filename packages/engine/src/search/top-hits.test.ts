@@ -80,3 +80,15 @@ test('filters are counted alone and in pairs', () => {
     pairs: { buckets: [{ key: 'x&y', doc_count: 2 }] },
   });
 });
+
+test('a shard that cannot show the hits of a bucket fails, and nothing of it belongs to the answer', () => {
+  const two = ['one', 'two'].map((index, i) =>
+    searchableShard({ index, properties, segments: [[i === 0 ? { k: 'a' } : { k: 'a', n: 2 }]] }),
+  );
+  const x = { top_hits: { script_fields: { v: { script: "doc['n'].value" } } } };
+  const { aggregations, shards: told, total } = searchShards(two, { size: 0, aggs: { x } });
+  expect(told).toMatchObject({ total: 2, successful: 1, failures: [{ index: 'one' }] });
+  expect(total?.value).toBe(1);
+  expect(hitsOf(aggregations)).toMatchObject({ total: { value: 1 }, hits: [{ _index: 'two' }] });
+  expect(() => searchShards(two.slice(0, 1), { size: 0, aggs: { x } })).toThrow('all shards failed');
+});

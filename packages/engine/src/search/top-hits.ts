@@ -7,8 +7,10 @@ import { hitsBody } from './hit-body.ts';
 import { HitBucket, HitBuckets } from './hit-buckets.ts';
 import { checkDocvalues } from './hit-fields.ts';
 import { bindScriptFields } from './script-fields.ts';
+import type { ShardFailure } from './search-failure.ts';
 import { parseSearchRequest } from './search-request.ts';
 import type { SearchSetup } from './search-setup.ts';
+import { ShardFailed } from './shard-damaged.ts';
 import { checkSort, prepareSort } from './sort-keys.ts';
 
 /** The documents of one bucket may go so far unless `index.max_inner_result_window` says otherwise. */
@@ -51,8 +53,10 @@ function windowTooLarge(name: string, wanted: number, limit: number): Error {
 class TopHits implements TopHitsPort {
   readonly #buckets: HitBuckets;
   readonly #view: Parameters<typeof hitsBody>[1];
+  readonly #shards: SearchSetup['shards'];
 
   constructor(setup: SearchSetup) {
+    this.#shards = setup.shards;
     this.#buckets = new HitBuckets(setup, showDocs);
     const { documentType = false } = setup.options;
     this.#view = { documentType, totalAsInt: false, bare: setup.request.bare };
@@ -68,6 +72,15 @@ class TopHits implements TopHitsPort {
 
   render(bucket: TopHitsBucket): JsonMap {
     if (!(bucket instanceof HitBucket)) return {};
-    return hitsBody(runThrough(this.#buckets.shown(bucket, [])), this.#view);
+    const failures: ShardFailure[] = [];
+    const shown = runThrough(this.#buckets.shown(bucket, failures));
+    for (const failure of failures) this.#fail(failure);
+    return hitsBody(shown, this.#view);
+  }
+
+  /** A shard that cannot show its hits has not been searched: nothing of it belongs to the answer. */
+  #fail({ index, shard, cause }: ShardFailure): void {
+    const failed = this.#shards.find(({ searcher }) => searcher.index === index && searcher.shard === shard);
+    if (failed !== undefined) throw new ShardFailed(cause, failed.searcher);
   }
 }
