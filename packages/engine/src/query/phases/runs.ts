@@ -40,6 +40,9 @@ export class CursorRun implements Run {
 export class UnionRun implements Run {
   readonly #cursors: readonly DocCursor[];
   readonly #scored: boolean;
+  /** By document of the stretch. */
+  #hits = new Uint8Array(0);
+  #sums = new Float64Array(0);
 
   constructor(cursors: readonly DocCursor[], scored: boolean) {
     this.#cursors = cursors;
@@ -47,16 +50,28 @@ export class UnionRun implements Run {
   }
 
   run(from: number, to: number, take: TakeMatch): number {
-    const found = new Map<number, number>();
+    const length = to - from;
+    if (this.#hits.length < length) {
+      this.#hits = new Uint8Array(length);
+      this.#sums = new Float64Array(length);
+    }
+    const hits = this.#hits;
+    const sums = this.#sums;
     let next = NO_MORE_DOCS;
     for (const cursor of this.#cursors) {
       let doc = cursor.doc < from ? advanceToMatch(cursor, from, NO_MORE_DOCS) : cursor.doc;
       for (; doc < to; doc = advanceToMatch(cursor, doc + 1, NO_MORE_DOCS)) {
-        found.set(doc, (found.get(doc) ?? 0) + (this.#scored ? cursor.score() : 0));
+        hits[doc - from] = 1;
+        if (this.#scored) sums[doc - from]! += cursor.score();
       }
       if (doc < next) next = doc;
     }
-    for (const [doc, sum] of [...found].sort(([a], [b]) => a - b)) take(doc, Math.fround(sum));
+    for (let i = 0; i < length; i++) {
+      if (hits[i] === 0) continue;
+      take(from + i, Math.fround(sums[i]!));
+      hits[i] = 0;
+      sums[i] = 0;
+    }
     return next;
   }
 }
@@ -128,5 +143,13 @@ export class ExclusionRun implements Run {
 
 /** Another run with scores of its own. */
 export function withScores(run: Run, scoreOf: (score: number) => number): Run {
-  return { run: (from, to, take) => run.run(from, to, (doc, score) => take(doc, scoreOf(score))) };
+  let takes: TakeMatch | null = null;
+  const takeWith: TakeMatch = (doc, score) => takes!(doc, scoreOf(score));
+  return {
+    // A run may be asked for stretches of one document: nothing is made for each.
+    run: (from, to, take) => {
+      takes = take;
+      return run.run(from, to, takeWith);
+    },
+  };
 }
