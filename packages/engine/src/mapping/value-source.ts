@@ -13,27 +13,10 @@ export class NeedsExact extends Error {}
  */
 const UNUSUAL_NUMBER = /[:,[\s](?:-0(?![.\d])|-?\d+\.\d*0(?!\d)|-?\d+(?:\.\d+)?[eE]|-?(?:\d\.?){16})/;
 
-/** For values of JSON.parse: every error, and every unusual number, asks for the exact reading. */
-export class FastSource implements ValueSource {
-  #text = '';
-  #unusual: boolean | undefined;
-
-  reset(text: string): void {
-    this.#text = text;
-    this.#unusual = undefined;
-  }
-
-  /** JavaScript's numbers have the texts (and kinds: integer or decimal) that the document has. */
-  requirePlainNumbers(): void {
-    this.#unusual ??= UNUSUAL_NUMBER.test(this.#text);
-    if (this.#unusual) throw new NeedsExact();
-  }
-
-  numberText(value: number): string {
-    this.requirePlainNumbers();
-    const text = String(value);
-    if (text.includes('e')) throw new NeedsExact();
-    return text;
+/** For values of which nothing else is known: whatever is asked for, the document is read another way. */
+export class UnknownSource implements ValueSource {
+  numberText(_value: number): string {
+    throw new NeedsExact();
   }
 
   wrongToken(): ApiError {
@@ -53,26 +36,27 @@ export class FastSource implements ValueSource {
   }
 }
 
-/** For values of which nothing else is known: whatever is asked for, the document is read another way. */
-export class UnknownSource implements ValueSource {
-  numberText(): string {
-    throw new NeedsExact();
+/** For values of JSON.parse: every error, and every unusual number, asks for the exact reading. */
+export class FastSource extends UnknownSource {
+  #text = '';
+  #unusual: boolean | undefined;
+
+  reset(text: string): void {
+    this.#text = text;
+    this.#unusual = undefined;
   }
 
-  wrongToken(): ApiError {
-    throw new NeedsExact();
+  /** JavaScript's numbers have the texts (and kinds: integer or decimal) that the document has. */
+  requirePlainNumbers(): void {
+    this.#unusual ??= UNUSUAL_NUMBER.test(this.#text);
+    if (this.#unusual) throw new NeedsExact();
   }
 
-  noText(): ApiError {
-    throw new NeedsExact();
-  }
-
-  placeOf(): TextPlace {
-    throw new NeedsExact();
-  }
-
-  outOfRange(): ApiError {
-    throw new NeedsExact();
+  override numberText(value: number): string {
+    this.requirePlainNumbers();
+    const text = String(value);
+    if (text.includes('e')) throw new NeedsExact();
+    return text;
   }
 }
 
