@@ -78,6 +78,7 @@ export class DisMaxWeight extends SegmentWeight {
     if (cursor === null) return null;
     const phases = {
       cost: cursor.cost,
+      maxScore: Number.POSITIVE_INFINITY,
       cursor: () => cursor,
       run: () => new CursorRun(cursor, this.needsScores),
     };

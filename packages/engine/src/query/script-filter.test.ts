@@ -128,3 +128,21 @@ test('a script that filters an aggregation is asked about the documents that com
   );
   expect(() => counted({ filter: script }, { query: { match_all: {} } })).toThrow('all shards failed');
 });
+
+test('a script is asked no more once a page is full of the best scores and nothing is counted', () => {
+  const alike = Array.from({ length: 2000 }, (_, i) => (i < 1900 ? { n: i, t: 'has' } : { t: 'has' }));
+  const long = [searchableShard({ index: 'i', properties, segments: [alike] })];
+  const term = { term: { t: 'has' } };
+  const bools = [
+    { must: [term], must_not: [never] },
+    { must: [term], filter: [{ match_all: {} }], must_not: [never] },
+    { should: [term, { script: { script: "doc['n'].value >= 0" } }] },
+  ];
+  for (const bool of bools) {
+    const found = searchShards(long, { query: { bool }, size: 3, track_total_hits: false });
+    expect(found.hits.map(({ id }) => id)).toHaveLength(3);
+    expect(() => searchShards(long, { query: { bool }, track_total_hits: true })).toThrow(
+      'all shards failed',
+    );
+  }
+});

@@ -45,6 +45,11 @@ export class BoolPhases {
     return this.#should.reduce((sum, { scorer }) => sum + scorer.cost, 0);
   }
 
+  /** Rounded where scores are, so that none of them is above it. */
+  get maxScore(): number {
+    return Math.fround(highest(this.#must) + highest(this.#should));
+  }
+
   /** As a part of another query. */
   cursor(): DocCursor {
     if (this.#must.length + this.#filter.length === 0) return this.#without(this.#optional());
@@ -129,6 +134,10 @@ export class BoolPhases {
   #cursorsOf(clauses: Clauses): DocCursor[] {
     return clauses.map((clause) => cursorOf(clause, this.#segment));
   }
+}
+
+function highest(clauses: Clauses): number {
+  return Math.fround(clauses.reduce((sum, { scorer }) => sum + scorer.maxScore, 0));
 }
 
 interface FoundParts {

@@ -6,6 +6,8 @@ import type { Run } from './runs.ts';
 /** Documents in two ways, of which one is used, once. */
 interface Phases {
   readonly cost: number;
+  /** No score is above it. */
+  readonly maxScore: number;
   /** Where all documents are gone through. */
   run(): Run;
   /** Where documents are looked up. */
@@ -33,8 +35,7 @@ export class RunScorer extends BlockScorer {
     this.#phases = phases;
     this.#use = use;
     this.cost = Math.min(use.maxDoc, phases.cost);
-    // A script may answer what is beyond all floats.
-    this.maxScore = use.scored ? Number.POSITIVE_INFINITY : 0;
+    this.maxScore = use.scored ? phases.maxScore : 0;
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
