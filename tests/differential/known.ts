@@ -112,10 +112,11 @@ const ofOpenSearch: readonly KnownDifference[] = [
     theirs: /^\(none\)$/,
   },
   {
-    reason: 'deprecations inside queries, analyzers, formats of dates and dynamic templates are not told',
+    reason:
+      'deprecations inside queries, scripts, analyzers, formats of dates and dynamic templates are not told',
     at: /^header\.warning$/,
     theirs:
-      /cutoff_frequency|\[min_children\]|\[common\]|when a \[seed\] is set|\[ordered\] used|tokenizer name|Camel case format|dynamic template|system indices|_field_names field/,
+      /cutoff_frequency|\[min_children\]|\[common\]|when a \[seed\] is set|\[ordered\] used|tokenizer name|Camel case format|dynamic template|system indices|_field_names field|Accessing variable/,
     ours: /^\(none\)$/,
   },
   {
