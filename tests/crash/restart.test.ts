@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -12,10 +13,11 @@ const rounds = Number(process.env.RESTART_ROUNDS ?? 5);
 const folder = mkdtempSync(join(tmpdir(), 'sextant-restart-'));
 const started: ChildProcess[] = [];
 let serving = false;
-afterAll(() => {
+afterAll(async () => {
   for (const child of started) child.kill('SIGKILL');
   if (serving) process.kill(holder(), 'SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  // A service whose parent was killed may still be ending, and writing: there is nobody to wait for.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 /** Enough documents that taking back the memory of the killed process takes its time. */
