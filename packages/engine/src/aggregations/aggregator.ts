@@ -20,6 +20,7 @@ import type { ValueStream } from './values/value-stream.ts';
 interface FieldLookup {
   field(name: string): MappedField | undefined;
   mapper(name: string): FieldMapper | undefined;
+  nestedPathOf(name: string): string | null;
   object(path: string): ObjectMapper | undefined;
   readonly join: JoinRelations | undefined;
   readonly source: { readonly enabled: boolean };

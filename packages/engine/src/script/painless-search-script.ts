@@ -41,7 +41,10 @@ export class PainlessSearchScript implements SearchScript {
     this.#readsSource = !isFilter && spec.source.includes('_source');
     const namesDoc = !isFilter && docInParams.test(spec.source);
     if (namesDoc) for (const name of ['doc', '_doc']) this.#params.set(name, this.#doc);
-    this.#stored = isFilter || !spec.source.includes('_fields') ? null : new StoredLookup(place.mapping);
+    this.#stored =
+      isFilter || !spec.source.includes('_fields')
+        ? null
+        : new StoredLookup(place.mapping, (bytes) => this.#state.take(bytes));
     if (this.#stored !== null) this.#params.set('_fields', this.#stored);
     const isFixed =
       !this.#readsSource && !namesDoc && this.#stored === null && !writesParams.test(spec.source);

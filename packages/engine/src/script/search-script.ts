@@ -36,7 +36,7 @@ export const searchContexts = {
 
 /** What a shard gives a script. */
 export interface ScriptPlace {
-  readonly mapping: Pick<Mapping, 'field' | 'mapper'>;
+  readonly mapping: Pick<Mapping, 'field' | 'mapper' | 'nestedPathOf'>;
   readonly searcher: Pick<ShardSearcher, 'index' | 'shard' | 'segments' | 'docBases'>;
   readonly budget: WorkBudget;
 }

@@ -1,4 +1,4 @@
-import { Double, Float, type Json, Long } from '@sextant/contract';
+import type { Json } from '@sextant/contract';
 import { valuesOf } from '../mapping/document-fields.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -6,7 +6,11 @@ import { type ReadDocument, readDocument } from '../mapping/read-document.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { FieldNames, noSuchField } from './doc-values.ts';
 import { JavaError } from './java-error.ts';
-import { JavaDouble, JavaFloat, JavaLong, JavaValue } from './values.ts';
+import { scriptValue } from './json-values.ts';
+import { JavaLong, JavaValue } from './values.ts';
+
+/** What a value takes that is made of a document, about. */
+const VALUE_BYTES = 64;
 
 /** `params._fields['field']`: what the document stores of it. */
 export class StoredField extends JavaValue {
@@ -29,23 +33,31 @@ export class StoredField extends JavaValue {
   }
 }
 
-/** `params._fields`: stored fields of the document that was set. */
+type StoredMapping = Pick<Mapping, 'field' | 'mapper' | 'nestedPathOf'>;
+
+/** `params._fields`: stored fields of the document that was set. Objects of nested fields have theirs for themselves, and are not asked. */
 export class StoredLookup extends FieldNames {
   readonly javaClass = 'FieldsLookup';
-  readonly #mapping: Pick<Mapping, 'field' | 'mapper'>;
+  readonly #mapping: StoredMapping;
   #segment: SegmentReader | null = null;
   #doc = 0;
   #read: ReadDocument | null = null;
+  /** Fields of the document that were asked for. */
+  readonly #fields = new Map<MappedField, StoredField>();
+  readonly #take: (bytes: number) => void;
 
-  constructor(mapping: Pick<Mapping, 'field' | 'mapper'>) {
+  /** `take`: counts what is read of a document, and made of it. */
+  constructor(mapping: StoredMapping, take: (bytes: number) => void) {
     super();
     this.#mapping = mapping;
+    this.#take = take;
   }
 
   set(segment: SegmentReader, doc: number): void {
     this.#segment = segment;
     this.#doc = doc;
     this.#read = null;
+    this.#fields.clear();
   }
 
   override text(): string {
@@ -59,22 +71,36 @@ export class StoredLookup extends FieldNames {
   get(name: unknown): StoredField {
     const field = this.#mapping.field(String(name));
     if (field === undefined) throw noSuchField(name, 'LeafFieldsLookup', [134, 69]);
-    return new StoredField(field.definition.store === true ? this.#valuesOf(field) : []);
+    let known = this.#fields.get(field);
+    if (known === undefined) {
+      known = new StoredField(this.#isStored(field) ? this.#valuesOf(field) : []);
+      this.#fields.set(field, known);
+    }
+    return known;
+  }
+
+  #isStored({ name, definition }: MappedField): boolean {
+    return definition.store === true && this.#mapping.nestedPathOf(name) === null;
   }
 
   #valuesOf(field: MappedField): readonly unknown[] {
     const segment = this.#segment;
     if (segment === null) return [];
-    this.#read ??= readDocument({ source: segment.sourceOnce(this.#doc), kept: segment.keptOf(this.#doc) });
+    this.#read ??= this.#readFrom(segment);
     const { numbers } = field.fieldType;
     const isLong = field.type === 'long' && numbers !== null;
-    return valuesOf(field, this.#mapping, this.#read).map((value) => scripted(value, isLong));
+    const values = valuesOf(field, this.#mapping, this.#read);
+    this.#take(values.length * VALUE_BYTES);
+    return values.map((value) => scripted(value, isLong));
+  }
+
+  #readFrom(segment: SegmentReader): ReadDocument {
+    const parts = { source: segment.sourceOnce(this.#doc), kept: segment.keptOf(this.#doc) };
+    this.#take((parts.source?.length ?? 0) + (parts.kept?.length ?? 0));
+    return readDocument(parts);
   }
 }
 
 function scripted(value: Json, isLong: boolean): unknown {
-  if (value instanceof Double) return new JavaDouble(value.value);
-  if (value instanceof Float) return new JavaFloat(value.value);
-  if (value instanceof Long) return new JavaLong(BigInt(value.digits));
-  return isLong && typeof value === 'number' ? new JavaLong(value) : value;
+  return isLong && typeof value === 'number' ? new JavaLong(value) : scriptValue(value);
 }

@@ -87,7 +87,8 @@ export function scriptFieldValues(
       const made = script.run(doc);
       const value = answerValue(made);
       const isList = Array.isArray(value) && !(made instanceof JavaArray);
-      found.set(name, isList ? (value as Json[]) : [value]);
+      const values = isList ? (value as Json[]) : [value];
+      if (values.length > 0) found.set(name, values);
     } catch (error) {
       if (!ignoresFailure || !(error instanceof ApiError) || endsRequest(error)) throw error;
     }

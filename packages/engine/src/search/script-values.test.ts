@@ -34,3 +34,9 @@ test('a script that sorts sees the scores, which are not shown', () => {
   );
   expect(hits.map(({ score }) => score)).toEqual([null, null]);
 });
+
+test('a list without anything is not shown among the fields', () => {
+  const script_fields = { none: { script: '[]' }, x: { script: '1' } };
+  const [first] = searchShards([shard], { script_fields }).hits;
+  expect(JSON.stringify(first!.fields)).toBe('{"x":[1]}');
+});

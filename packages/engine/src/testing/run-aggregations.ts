@@ -52,6 +52,7 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
       const mapping = {
         field: (name: string) => byName.get(name),
         mapper: () => undefined,
+        nestedPathOf: () => null,
         object: () => undefined,
         join: undefined,
         source: { enabled: true },

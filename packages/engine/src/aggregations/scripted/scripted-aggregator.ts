@@ -147,6 +147,7 @@ export class ScriptedAggregator extends Aggregator {
       mapping: {
         field: (name) => (fields.has(name) ? (fields.get(name) ?? undefined) : mapping.field(name)),
         mapper: (name) => mapping.mapper(name),
+        nestedPathOf: (name) => mapping.nestedPathOf(name),
         object: (path) => mapping.object(path),
         join: mapping.join,
         source: mapping.source,

@@ -87,7 +87,7 @@ const storedField = javaClass({
   fullName: 'org.opensearch.search.lookup.FieldLookup',
   members: {
     'def getValue()': (self: StoredField) => self.first(),
-    'List getValues()': (self: StoredField) => [...self.values],
+    'List getValues()': (self: StoredField) => self.values,
     'boolean isEmpty()': (self: StoredField) => self.first() === null,
   },
 });

@@ -14,7 +14,7 @@ type Any = Readonly<Record<string, unknown>>;
 const values = 't1 t2 word1 hush1 classified s1 k1 classified1 up 1 5 *'.split(' ');
 const seenNames = 'tag n text text.raw obj obj.seen parts.k no';
 const hiddenNames =
-  'secret secret.raw secretn everything nick flat flat.low flat.high when obj.hidden parts.v deep.all.x';
+  'secret secret.raw secretn everything stored nick flat flat.low flat.high when obj.hidden parts.v deep.all.x';
 const names = `${seenNames} ${hiddenNames}`.split(' ');
 
 function randomQuery(random: SeededRandom, depth = 0): Any {
@@ -82,6 +82,8 @@ function randomBody(random: SeededRandom): Any {
     { suggest: { one: { text: 'hush', term: { field } } } },
     { script_fields: { one: { script: { source: `doc.containsKey('${field}') ? 1 : 0` } } } },
     { script_fields: { one: { script: { source: `doc['${field}'].size()` } } } },
+    { script_fields: { one: { script: { source: `params._fields['${field}'].values.toString()` } } } },
+    { script_fields: { one: { script: { source: `params._fields.containsKey('${field}') ? 1 : 0` } } } },
     { _source: [field, 'sec*', 'n'] },
     { _source: { excludes: ['tag'] } },
   ];
