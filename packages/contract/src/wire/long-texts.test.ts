@@ -52,6 +52,14 @@ test('whole doubles within _meta of what is kept are told from whole numbers', (
     priority: 1,
     properties: { x: { meta: { y: 1 } } },
   });
+  expect(
+    parseWithDoubles('{"mappings":{"_meta":{"filter":1.0},"properties":{"_meta":{"boost":1.0}}}}'),
+  ).toEqual({
+    mappings: { _meta: { filter: double(1) }, properties: { _meta: { boost: 1 } } },
+  });
+  expect(parseWithDoubles('{"aliases":{"a":{"filter":{"term":{"_meta":1.0}}}}}')).toEqual({
+    aliases: { a: { filter: { term: { _meta: 1 } } } },
+  });
   expect(parseWithLongs('{"query":{"term":{"_meta":1.0}}}')).toEqual({ query: { term: { _meta: 1 } } });
 });
 

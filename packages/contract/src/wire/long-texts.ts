@@ -128,7 +128,8 @@ function settled(value: unknown, at: Standing): unknown {
 
 function within(key: string, at: Standing): Standing {
   if (at.inParams !== null) return at;
-  const { isKept } = at;
+  // A field may be called so too, in a mapping or in the filter of an alias.
+  const isKept = at.isKept && key !== 'properties' && key !== 'filter';
   if (key === '_meta' && isKept) return { key, inParams: Number, ofScript: true, isKept };
   if (key !== 'params') return { ...outside, key, isKept };
   return { key, inParams: Number, ofScript: holdsScript(at.key), isKept };

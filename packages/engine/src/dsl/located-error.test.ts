@@ -37,6 +37,7 @@ test.each([
     "[1:32] [terms] field doesn't support values of type: VALUE_NUMBER",
   ],
   ['{"query":{"bool":{"must":[5]}}}', '[1:27] [bool] failed to parse field [must]'],
+  ['{"ext":{"a":{}}}', 'unknown named object category [org.opensearch.search.SearchExtBuilder]'],
   ['{"query":{}}', 'query malformed, empty clause found at [1:11]'],
   ['{"query":{"exists":{"field":"t","boost":"x"}}}', 'For input string: "x"'],
 ])('the reason of %s is %s', (text, reason) => {

@@ -34,14 +34,14 @@ const LOCATED: ReadonlySet<string> = new Set([
 
 const UNKNOWN = /^\[[^\]]*\] unknown field \[/;
 
-/** What is told once all of an object is read has no place. */
-const AFTER_READING = /^Failed to (?:build|derive) /;
+/** What is told once all of an object is read, or of a kind of objects, has no place. */
+const WITHOUT_PLACE = /^(?:Failed to (?:build|derive)|unknown named object category) /;
 const JSON_TOKEN = /^Current token \(/;
 const STATE_OF_READER = /^Can't get \w+ on a /;
 const EMPTY_CLAUSE = 'query malformed, empty clause found';
 
 function isOfReading({ type, reason, details }: ErrorCause): boolean {
-  if (LOCATED.has(type)) return details?.line === undefined && !AFTER_READING.test(reason);
+  if (LOCATED.has(type)) return details?.line === undefined && !WITHOUT_PLACE.test(reason);
   if (type === 'json_parse_exception') return JSON_TOKEN.test(reason);
   if (type === 'illegal_state_exception') return STATE_OF_READER.test(reason);
   return type === 'illegal_argument_exception' && reason === EMPTY_CLAUSE;

@@ -11,6 +11,13 @@ test('numbers of YAML tell in JSON what they were written as', () => {
   expect(yamlToJson(' \n')).toBe('');
 });
 
+test('numbers of YAML that name members name them as they are written', () => {
+  const text = '1.0: a\n1: b\n1e3: c\n0x10: d\n12345678901234567890: {-0.0: e}\n.inf: f\n';
+  expect(yamlToJson(text)).toBe(
+    '{"1":"b","1.0":"a","1e3":"c","0x10":"d","12345678901234567890":{"-0.0":"e"},".inf":"f"}',
+  );
+});
+
 test('parameters of scripts in YAML and CBOR are doubles where they are written so', async () => {
   const app = await testApp();
   await app.call('PUT', '/i/_doc/1?refresh=true', { body: { n: 1 } });

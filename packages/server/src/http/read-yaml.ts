@@ -17,8 +17,8 @@ export function yamlToJson(text: string): string {
     const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
     throw new Error(`${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
   }
-  refuseDoubleKeys(document, text);
   keepNumbers(document);
+  refuseDoubleKeys(document, text);
   const value: unknown = document.toJS({ maxAliasCount }) ?? undefined;
   refuseDeep(value, 1);
   return value === undefined ? '' : boxedJson.write(value);
@@ -27,8 +27,13 @@ export function yamlToJson(text: string): string {
 /** Whole doubles are told from whole numbers, and long ones have all their digits; what is no number of JSON is a text. */
 function keepNumbers(document: Document): void {
   visit(document, {
-    Scalar: (_, scalar) => {
+    Scalar: (place, scalar) => {
       const { value, source = '' } = scalar;
+      if (place === 'key') {
+        // Names of members are what is written there.
+        if (typeof value === 'number') scalar.value = source;
+        return;
+      }
       const isDouble = scalar.tag === 'tag:yaml.org,2002:float';
       if (isDouble && typeof value === 'string' && source !== '' && Number.isFinite(Number(source))) {
         scalar.value = boxedDouble(Number(source));
