@@ -51,6 +51,13 @@ const some = catalog(
   index('logs-2026.11.21'),
 );
 
+test('a wildcard that meets what was named before is not without indices', () => {
+  const strict = { ...openIndices, allowNoIndices: false };
+  expect(names(some, ['a-*', 'a-*'], strict)).toEqual(['a-1', 'a-2']);
+  expect(names(some, ['a-1', 'a-1*'], strict)).toEqual(['a-1']);
+  expect(reason(() => names(some, ['a-*', 'c-*'], strict))).toContain('no such index [c-*]');
+});
+
 test('wildcards expand to open, visible indices and take exclusions behind them', () => {
   expect(names(some, ['a-*', 'b'], { ...openIndices, forbidClosed: false })).toEqual(['a-1', 'a-2', 'b']);
   expect(names(some, ['*', '-a-*'], openIndices)).toEqual(['logs-2026.11.21']);

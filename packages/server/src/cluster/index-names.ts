@@ -72,9 +72,8 @@ export function resolveIndices<I extends NamedIndex>(
     if (wildcardSeen && expression.startsWith('-')) exclude(catalog, expression.slice(1), options, found);
     else if (expression.includes('*')) {
       wildcardSeen = true;
-      const size = found.size;
-      expandWildcard(catalog, expression, options, found);
-      if (found.size === size && !options.allowNoIndices && !all) throw indexNotFound(expression);
+      const meets = expandWildcard(catalog, expression, options, found);
+      if (!meets && !options.allowNoIndices && !all) throw indexNotFound(expression);
     } else addNamed(catalog, expression, options, found);
   }
   const reached = [...found.values()].filter(({ index }) => isServed(index, options));
@@ -100,17 +99,23 @@ export function splitNames(expression: string | undefined): string[] {
   return expression === undefined ? [] : expression.split(',').filter((name) => name !== '');
 }
 
+/** Whether it meets any, of which some may have been found before. */
 function expandWildcard<I extends NamedIndex>(
   catalog: IndexCatalog<I>,
   pattern: string,
   options: IndicesOptions,
   found: Map<string, Resolved<I>>,
-): void {
-  if (!options.expandOpen && !options.expandClosed) return;
+): boolean {
+  if (!options.expandOpen && !options.expandClosed) return false;
+  let meets = false;
+  const meet = (index: I, alias?: string): void => {
+    meets = true;
+    add(found, index, alias);
+  };
   const matches = wildcardTest(pattern);
   for (const [name, members] of streamsFor(catalog, options)) {
     if (!matches(name)) continue;
-    for (const index of members) if (expands(index, options)) add(found, index, undefined);
+    for (const index of members) if (expands(index, options)) meet(index);
   }
   const seesDots = options.expandHidden || pattern.startsWith('.');
   for (const index of catalog.all()) {
@@ -120,13 +125,14 @@ function expandWildcard<I extends NamedIndex>(
       matches(index.name) &&
       (!hidden || options.expandHidden || (seesDots && index.name.startsWith('.')))
     ) {
-      add(found, index, undefined);
+      meet(index);
     }
     if (options.refuseAliases === true) continue;
     for (const [alias, metadata] of Object.entries(index.aliases)) {
-      if (matches(alias) && (metadata.isHidden !== true || options.expandHidden)) add(found, index, alias);
+      if (matches(alias) && (metadata.isHidden !== true || options.expandHidden)) meet(index, alias);
     }
   }
+  return meets;
 }
 
 function expands(index: NamedIndex, options: IndicesOptions): boolean {

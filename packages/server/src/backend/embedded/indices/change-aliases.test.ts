@@ -50,7 +50,7 @@ function later(turns: number, action: () => void): void {
 
 test('of several errors that of the first action is told', async () => {
   const app = await testApp();
-  await app.call('PUT', '/first');
+  for (const index of ['/first', '/second']) await app.call('PUT', index);
   const unmet = { remove: { index: 'first', alias: 'nope', must_exist: true } };
   const missing = { remove_index: { index: 'missing' } };
   const told = async (...actions: object[]): Promise<string> =>
@@ -63,5 +63,7 @@ test('of several errors that of the first action is told', async () => {
   expect(await told(odd, missing)).toBe('index_not_found_exception');
   expect(await told(odd, unmet)).toBe('aliases_not_found_exception');
   expect(await told({ add: { index: 'first', alias: 'a' } }, odd)).toBe('invalid_alias_name_exception');
+  const oddForAll = { add: { indices: ['first', 'second'], alias: 'odd#' } };
+  expect(await told(oddForAll, { remove_index: { index: 'second' } })).toBe('invalid_alias_name_exception');
   await app.close();
 });

@@ -1,5 +1,5 @@
 import { type ApiError, apiError, dictionary, isObject, wildcardTest } from '@sextant/contract';
-import type { AliasMetadata, IndexMetadata, MetadataChange } from '@sextant/engine';
+import { type AliasMetadata, hashMapOrder, type IndexMetadata, type MetadataChange } from '@sextant/engine';
 import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { changedIndices } from '../../../cluster/indices-options.ts';
 import { checkAliasName } from '../../../cluster/name-rules.ts';
@@ -129,6 +129,7 @@ class AliasPlan {
     const names = indices.map((index) => index.name);
     if (action.kind === 'remove_index') for (const name of names) this.removedIndices.add(name);
     else if (action.kind === 'add') this.addAliases(action, indices);
+    else if (action.mustExist === false) this.removeNamed(action, indices);
     else this.removeAliases(action, indices);
     for (const alias of action.aliases) this.named.add(alias);
     if (action.kind !== 'remove' || action.mustExist === false) this.isEmpty = false;
@@ -145,7 +146,7 @@ class AliasPlan {
 
   /** Throws ApiError where nothing of what is named is there, an index is removed as well as changed, or two indices would both be the write index of an alias. */
   check(): void {
-    if (this.isEmpty && this.named.size > 0) throw missing([...this.named]);
+    if (this.isEmpty && this.named.size > 0) throw missing(hashMapOrder([...this.named]));
     for (const check of this.checks) check();
     const { engine } = this.context;
     const writers = new Map<string, Set<string>>();
@@ -191,9 +192,10 @@ class AliasPlan {
 
   private addAliases(action: AliasAction, indices: readonly IndexMetadata[]): void {
     for (const alias of action.aliases) {
-      for (const index of indices) this.aliasesOf(index)[alias] = action.metadata;
-      const [first] = indices;
-      if (first !== undefined) this.checks.push(() => this.checkName(alias, first));
+      for (const index of indices) {
+        this.aliasesOf(index)[alias] = action.metadata;
+        if (index === indices[0]) this.checks.push(() => this.checkName(alias, index));
+      }
     }
   }
 
@@ -204,6 +206,16 @@ class AliasPlan {
     checkAliasName(alias, same !== undefined && !this.removedIndices.has(alias) ? same.uuid : made);
     if (!this.context.metadata.entries(dataStreams).has(alias)) return;
     throw duplicate(`${alias} (alias of [${name}/${uuid}]) conflicts with data stream`);
+  }
+
+  /** Those that are there, also by an action before: where none need be, no name is a pattern. */
+  private removeNamed({ aliases }: AliasAction, indices: readonly IndexMetadata[]): void {
+    for (const index of indices) {
+      const now = this.changes.get(index.name) ?? index.aliases;
+      const found = aliases.filter((alias) => Object.hasOwn(now, alias));
+      for (const alias of found) delete this.aliasesOf(index)[alias];
+      if (found.length === 0) this.checks.push(() => this.checkStays(index));
+    }
   }
 
   /** What is removed had been there before the request; a name or pattern after `-` leaves out what those before it have named. */
@@ -223,7 +235,7 @@ class AliasPlan {
       if (mustExist !== true) continue;
       // What is left out is missing as well, as in OpenSearch.
       for (const pattern of patterns) {
-        if (namesAmong(found, pattern === '_all' ? '*' : pattern).length === 0) unmet.add(pattern);
+        if (namesAmong(found, pattern).length === 0) unmet.add(pattern);
       }
     }
     if (unmet.size > 0) throw missing([...unmet]);

@@ -28,6 +28,8 @@ test('aliases that are not there are an error only where nothing else is to be d
     'resource.type': 'aliases',
   });
   expect(await after(remove({ alias: 'none' }))).toMatchObject({ 'resource.id': 'none' });
+  const several = await after(remove({ alias: '_r2' }), remove({ alias: 'r2-x:' }));
+  expect(several).toMatchObject({ reason: 'aliases [r2-x:, _r2] missing' });
   expect(await after(remove({ alias: 'constructor' }))).toMatchObject({ 'resource.id': 'constructor' });
   expect(await after(remove({ aliases: ['a', 'none'] }))).toEqual(['b']);
   expect(await after(remove({ alias: 'none' }), { add: { index: 'x', alias: 'c' } })).toEqual(['b', 'c']);
@@ -65,6 +67,20 @@ test('what is removed was there before the request', async () => {
   });
   expect(await after(add, remove({ alias: 'n*' }))).toEqual(['a', 'b', 'new']);
   expect(await after(add, remove({ alias: 'n*' }))).toEqual(['a', 'b']);
+});
+
+test('with must_exist false a name is an alias alone, and may be one that the request has added', async () => {
+  const may = { must_exist: false };
+  for (const alias of ['*', '_all', 'a*']) {
+    expect(await after(remove({ alias, ...may }))).toEqual(['a', 'b']);
+  }
+  expect(await after(remove({ aliases: ['*', '-a', 'b', 'none'], ...may }))).toEqual(['a']);
+  const add = { add: { index: 'x', alias: 'new' } };
+  expect(await after(add, remove({ alias: 'new', ...may }))).toEqual(['a']);
+  expect(await after({ remove_index: { index: 'x' } }, remove({ alias: 'none', ...may }))).toMatchObject({
+    reason: 'no such index [x]',
+  });
+  expect(await after(remove({ alias: '_all', must_exist: true }))).toMatchObject({ 'resource.id': '_all' });
 });
 
 test('an empty filter is none', async () => {
