@@ -7,7 +7,13 @@ import { EarlyError, shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
 import { QueryLimits } from './query-limits.ts';
 import { queryTypes } from './query-types.ts';
-import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import {
+  FixedScoreWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  type Weight,
+  withoutScores,
+} from './weight.ts';
 
 /**
  * Binds a query to a shard. Throws ApiError `query_shard_exception` where a query does not fit the mapping:
@@ -44,7 +50,15 @@ function isOfQuery(error: ApiError): boolean {
 function bind(node: QueryNode, context: QueryContext, outerBoost: number): Weight {
   const type = queryTypes[node.kind];
   assert(type !== undefined, `a query is of a kind that is not known: ${node.kind}`);
-  const weight = type.weight(node, context, Math.fround(outerBoost * node.boost), bind);
+  const boost = Math.fround(outerBoost * node.boost);
+  if (boost === 0 && context.needsScores !== false) return scoringNothing(node, context);
+  const weight = type.weight(node, context, boost, bind);
   if (type.compound !== true && !(weight instanceof MatchNoneWeight)) context.limits?.leaves(1);
   return node.boost === 1 ? weight : sealed(weight);
+}
+
+/** Lucene asks what has a boost of 0 for its documents alone. */
+function scoringNothing(node: QueryNode, context: QueryContext): Weight {
+  const weight = bind({ ...node, boost: 1 }, withoutScores(context), 1);
+  return weight instanceof MatchNoneWeight ? weight : new FixedScoreWeight(weight, 0);
 }

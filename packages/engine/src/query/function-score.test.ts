@@ -65,4 +65,40 @@ describe('function_score', () => {
       refused({ score_mode: null, max_boost: null, functions: [{ weight: 2, gauss: null }] }),
     ).not.toThrow();
   });
+
+  test.each([
+    [
+      'a function',
+      { function_score: { field_value_factor: { field: 'n' }, boost_mode: 'replace', boost: 0 } },
+    ],
+    ['a clause', { bool: { must: { function_score: { field_value_factor: { field: 'n' } } }, boost: 0 } }],
+    ['a script', { script_score: { query: { match_all: {} }, script: { source: '_score * 2' }, boost: 0 } }],
+    [
+      'a script of what scores',
+      { boosting: { positive: doubled(), negative: { term: { n: 1 } }, negative_boost: 0.5, boost: 0 } },
+    ],
+  ])('with a boost of 0 nothing scores, and what others score is found in all documents: %s', (_, query) => {
+    const documents = Array.from({ length: 9000 }, (_, n) => ({ n }));
+    const shards = [searchableShard({ properties: { n: { type: 'integer' } }, segments: [documents] })];
+    const scores = (body: object) => searchShards(shards, { size: 2, ...body }).hits.map((hit) => hit.score);
+    expect(scores({ query })).toEqual([0, 0]);
+    const byNumber = { function_score: { field_value_factor: { field: 'n' } } };
+    for (const queries of [
+      { bool: { should: [query, byNumber] } },
+      { dis_max: { queries: [query, byNumber] } },
+    ]) {
+      expect(scores({ query: queries, track_total_hits: false })).toEqual([8999, 8998]);
+    }
+  });
+
+  test('with a boost of 0 the least score is one of what would be scored', () => {
+    const documents = Array.from({ length: 10 }, (_, n) => ({ n }));
+    const shards = [searchableShard({ properties: { n: { type: 'integer' } }, segments: [documents] })];
+    const query = { function_score: { field_value_factor: { field: 'n' }, min_score: 7, boost: 0 } };
+    expect(searchShards(shards, { query }).hits.map(({ score }) => score)).toEqual([0, 0, 0]);
+  });
 });
+
+function doubled(): object {
+  return { script_score: { query: { match_all: {} }, script: { source: '_score * 2' } } };
+}

@@ -80,6 +80,19 @@ test.each(bools)(
   },
 );
 
+test('a script within a query that scores all alike is asked about what other clauses leave', () => {
+  const bool = { filter: [exists, { term: { t: 'has' } }], must_not: [script] };
+  const found = (query: object) => searchShards(shards, { query }).total?.value;
+  expect(() => found({ bool })).toThrow('all shards failed');
+  expect(found({ constant_score: { filter: { bool } } })).toBe(2);
+  expect(found({ bool: { ...bool, boost: 0 } })).toBe(2);
+});
+
+test('a script that only adds to a score is not asked where the boost is 0', () => {
+  const unscored = { bool: { must: [none], should: [script], boost: 0 } };
+  expect(searchShards(shards, { query: { bool: { should: [unscored, none] } } }).total?.value).toBe(201);
+});
+
 test('scripts that are asked about all documents fail by those without a value', () => {
   expect(() => total([script, { match_all: {} }])).toThrow('all shards failed');
 });

@@ -18,6 +18,7 @@ import {
 import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
 import type { DocCursor } from './phases/doc-cursor.ts';
 import { FixedScoreCursor, ScaledCursor } from './phases/plain-cursor.ts';
+import { RunScorer } from './phases/run-scorer.ts';
 import { type Run, withScores } from './phases/runs.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { ScoreWindows } from './score-window.ts';
@@ -278,6 +279,7 @@ export class FixedScoreWeight extends WeightOver {
 
   scorer(segment: number): Scorer | null {
     const inner = this.inner.scorer(segment);
+    if (inner instanceof RunScorer) return inner.withScore(this.#score);
     return inner === null ? null : new FixedScoreScorer(inner, this.#score);
   }
 

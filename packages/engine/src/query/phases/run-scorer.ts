@@ -1,7 +1,8 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import { BlockScorer, type DocBlock } from '../scorer.ts';
 import type { DocCursor } from './doc-cursor.ts';
-import type { Run } from './runs.ts';
+import { FixedScoreCursor } from './plain-cursor.ts';
+import { CursorRun, type Run } from './runs.ts';
 
 /** Documents in two ways, of which one is used, once. */
 interface Phases {
@@ -36,6 +37,14 @@ export class RunScorer extends BlockScorer {
     this.#use = use;
     this.cost = Math.min(use.maxDoc, phases.cost);
     this.maxScore = use.scored ? phases.maxScore : 0;
+  }
+
+  /** The same documents, all with one score: Lucene's `ConstantScoreQuery` comes to them as a part of another query does. */
+  withScore(score: number): RunScorer {
+    const cursor = new FixedScoreCursor(this.#phases.cursor(), score);
+    const run = () => new CursorRun(cursor, true);
+    const phases = { cost: this.cost, maxScore: score, cursor: () => cursor, run };
+    return new RunScorer(phases, { ...this.#use, scored: true });
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
