@@ -167,3 +167,18 @@ test('no whole number is as large as `Infinity`, or none', () => {
     expect(field.fieldType.match(field, text, 0)).toEqual({ kind: 'nothing' });
   expect(() => field.fieldType.match(field, 'x', 0)).toThrow('For input string');
 });
+
+test('limits of ranges are read as values are', () => {
+  const field = mapping.field('double')!;
+  const options = { nowMs: 0, roundUp: false, format: null, timeZone: null };
+  const limit = (text: string) => field.fieldType.numbers!.limit(field, text, options);
+  expect([' 5d ', '0x1p3', '-Infinity'].map(limit)).toEqual([5, 8, Number.NEGATIVE_INFINITY]);
+  expect(limit('NaN')).toBe(Number.POSITIVE_INFINITY);
+  const of = (name: string, text: string) => {
+    const named = mapping.field(name)!;
+    return named.fieldType.numbers!.limit(named, text, options);
+  };
+  expect(() => of('long', '1e400')).toThrow('out of range for a long');
+  expect(() => of('long', 'NaN')).toThrow('For input string');
+  for (const text of ['0x10', '0b11', '5\u00a0']) expect(() => limit(text)).toThrow('For input string');
+});

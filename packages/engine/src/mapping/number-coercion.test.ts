@@ -52,6 +52,15 @@ test('texts of small integers are read as doubles, those of 64 bits as decimals'
     for (const type of ['long', 'unsigned_long'] as const)
       expect(() => parseNumber(type, text, true)).toThrow('For input string');
   }
-  expect(() => parseNumber('integer', 'NaN', true)).toThrow('For input string');
+  for (const text of ['NaN', '-NaN ', '0x0p9999']) expect(parseNumber('short', text, true)).toBe(0);
+  expect(() => parseNumber('byte', '128', true)).toThrow('out of range for a byte');
+  expect(() => parseNumber('byte', '1e10', true)).toThrow('out of range for an integer');
   expect(() => parseNumber('integer', 'Infinity', true)).toThrow('out of range');
+});
+
+test('white space around numbers is that of Java, which has no blanks beyond ASCII', () => {
+  expect(parseNumber('double', '\u00015d\u001f', true)).toBe(5);
+  expect(() => parseNumber('integer', '5\u00a0', true)).toThrow('For input string: "5\u00a0"');
+  expect(() => parseNumber('float', '\tx', true)).toThrow('For input string: "\tx"');
+  expect(() => parseNumber('half_float', '8640000000000001', true)).toThrow('but got [8.64E15]');
 });

@@ -1,6 +1,6 @@
 import { ApiError, table } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
-import { javaDouble, javaText } from './java-text.ts';
+import { javaDouble, javaFloat, javaText, javaTrim } from './java-text.ts';
 
 export type NumericType =
   | 'long'
@@ -92,7 +92,8 @@ function parseHexFloat(text: string): number | undefined {
   const digits = text.slice(start + 2, point) + fraction;
   if (digits === '') return undefined;
   const exponent = Number.parseInt(text.slice(end + 1), 10);
-  const mantissa = Number.parseInt(digits, 16) * 2 ** (exponent - 4 * fraction.length);
+  // Nothing stays nothing, however many times it is doubled.
+  const mantissa = Number.parseInt(digits, 16) * 2 ** (exponent - 4 * fraction.length) || 0;
   return text.charCodeAt(0) === MINUS ? -mantissa : mantissa;
 }
 
@@ -101,7 +102,7 @@ function parseHexFloat(text: string): number | undefined {
  * no number.
  */
 export function javaParseDouble(input: string): number | undefined {
-  const text = input.trim();
+  const text = javaTrim(input);
   const end = decimalEnd(text);
   if (end > 0 && end === text.length) return Number(text);
   if (end > 0 && isSuffix(text, end)) return Number(text.slice(0, end));
@@ -124,7 +125,9 @@ export function toHalfFloat(value: number): number {
   return Math.sign(value) * rounded * step;
 }
 
-function outOfRange(type: string, text: string): ApiError {
+function outOfRange(small: string, text: string, isInt: boolean): ApiError {
+  // Bytes are read as ints first.
+  const type = small === 'byte' && !isInt ? 'integer' : small;
   const article = type === 'integer' || type === 'unsigned_long' ? 'an' : 'a';
   return illegalArgument(`Value [${text}] is out of range for ${article} ${type.replace('_', ' ')}`);
 }
@@ -136,14 +139,16 @@ function parseIntegral(type: NumericType, value: unknown, coerce: boolean): numb
     const parsed = javaParseDouble(text);
     // Java parses text of 64 bits as a decimal: no spaces, suffixes or hexadecimal.
     const isDecimal = EXACT_RANGES[type] === undefined || (text !== '' && decimalEnd(text) === text.length);
-    if (parsed === undefined || Number.isNaN(parsed) || !isDecimal) throw numberFormat(type, text);
-    number = parsed;
+    if (parsed === undefined || !isDecimal) throw numberFormat(type, text);
+    // As Java makes an int of it.
+    number = Number.isNaN(parsed) ? 0 : parsed;
   }
   const [min, max] = RANGES[type]!;
   const whole = Math.trunc(number);
   const exact = EXACT_RANGES[type];
   const beyond = exact !== undefined && (number >= max || number <= min) && !fits(text, exact);
-  if (beyond || !(whole >= min && whole <= max)) throw outOfRange(type, text);
+  if (beyond || !(whole >= min && whole <= max))
+    throw outOfRange(type, text, whole >= -(2 ** 31) && whole < 2 ** 31);
   if (!coerce && whole !== number) throw illegalArgument(`Value [${text}] has a decimal part`);
   return whole;
 }
@@ -177,16 +182,15 @@ export function parseNumber(type: NumericType, value: unknown, coerce: boolean):
   if (isIntegral(type)) return parseIntegral(type, value, coerce);
   const number = typeof value === 'number' ? value : javaParseDouble(String(value));
   if (number === undefined) {
-    const text = String(value).trim();
-    const reason = text === '' ? 'empty String' : `For input string: "${text}"`;
+    const text = String(value);
+    const reason = javaTrim(text) === '' ? 'empty String' : `For input string: "${text}"`;
     throw new ApiError({ type: 'number_format_exception', reason });
   }
   const stored = roundTo(type, number);
   if (!Number.isFinite(stored)) {
-    const shown =
-      type === 'half_float' && Number.isFinite(Math.fround(number)) ? Math.fround(number) : stored;
+    const shown = type === 'half_float' ? javaFloat(Math.fround(number)) : javaDouble(stored);
     const rule = type === 'scaled_float' ? 'only supports' : 'supports only';
-    throw illegalArgument(`[${type}] ${rule} finite values, but got [${javaDouble(shown)}]`);
+    throw illegalArgument(`[${type}] ${rule} finite values, but got [${shown}]`);
   }
   return stored;
 }

@@ -19,6 +19,8 @@ function floating(name: NumericType, json: (value: number) => Json): FieldType {
       limit: (_field, value) => {
         const number = decimalOf(value);
         if (name !== 'double') checkLimit(name, number, value);
+        // Java has it above all numbers.
+        if (Number.isNaN(number)) return Number.POSITIVE_INFINITY;
         return roundTo(name, number);
       },
       next: (_field, number, by) => (by > 0 ? nextUp(coarseOf(number)) : nextDown(coarseOf(number))),

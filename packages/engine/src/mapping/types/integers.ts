@@ -34,8 +34,9 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
       limit: (_field, value) => {
         const number = decimalOf(value);
         checkLimit(queried, number, value);
-        const isCoarse = Number.isFinite(number) && Math.abs(number) > Number.MAX_SAFE_INTEGER;
-        return isCoarse ? wholeOf(name, String(value)) : number;
+        // Java makes 0 of it.
+        if (Number.isNaN(number)) return 0;
+        return Math.abs(number) > Number.MAX_SAFE_INTEGER ? wholeOf(name, String(value)) : number;
       },
       next: (_field, number, by) => nextWhole(number, by),
       sortValue: (value) => wholeJson(name, typeof value === 'number' ? Math.trunc(value) : value),

@@ -4,8 +4,8 @@ import type { ValueSource } from '../document-values.ts';
 import { illegalArgument } from '../errors.ts';
 import { ExactToken } from '../exact-json.ts';
 import type { FieldMapper } from '../field-mapper.ts';
-import { javaDouble } from '../java-text.ts';
-import { isIntegral, type NumericType, parseNumber } from '../number-coercion.ts';
+import { javaDouble, javaTrim } from '../java-text.ts';
+import { isIntegral, javaParseDouble, type NumericType, parseNumber } from '../number-coercion.ts';
 import {
   docValues,
   EXPLICIT,
@@ -140,15 +140,15 @@ export function numberTerm(type: NumericType, value: unknown): number {
 /** A limit of a range as a number, however large. */
 export function decimalOf(value: unknown): number {
   if (typeof value !== 'string') return Number(value);
-  const number = value.trim() === '' ? Number.NaN : Number(value);
-  if (!Number.isNaN(number)) return number;
-  const reason = value.trim() === '' ? 'empty String' : `For input string: "${value}"`;
+  const number = javaParseDouble(value);
+  if (number !== undefined) return number;
+  const reason = javaTrim(value) === '' ? 'empty String' : `For input string: "${value}"`;
   throw new ApiError({ type: 'number_format_exception', reason });
 }
 
 /** Throws where a limit is beyond what the type can hold. */
 export function checkLimit(type: NumericType, number: number, value: unknown): void {
-  if (Number.isFinite(number)) parseNumber(type, isIntegral(type) ? String(value) : number, true);
+  parseNumber(type, isIntegral(type) ? String(value) : number, true);
 }
 
 /** A number in a format that a request gives; null where it gives none. */
