@@ -9,7 +9,7 @@ function update(source: string, allowance: ScriptAllowance): string {
   const spec = { source, stored: false, lang: 'painless', params: {} };
   try {
     const { source: written } = new UpdateScript(spec, null, null, allowance).run(document, 'index', {});
-    return new TextDecoder().decode(written()!);
+    return written()!;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return error.error.causedBy!.reason;

@@ -32,13 +32,12 @@ export interface Scripted {
   /** `index`, `noop`, `delete`, or whatever else it said. */
   readonly op: string;
   /** JSON. null: it took it away. Throws ApiError where it cannot be written. */
-  readonly source: () => Uint8Array | null;
+  readonly source: () => string | null;
   /** A member of `ctx` as it is now: null = none. */
   readonly meta: (name: string) => string | number | null;
-  readonly names: readonly string[];
+  /** Members of `ctx` beside those that are known. */
+  readonly added: (known: ReadonlySet<string>) => readonly string[];
 }
-
-const encoder = new TextEncoder();
 
 /** A script that changes documents through `ctx`. */
 export class UpdateScript {
@@ -96,10 +95,21 @@ function result(ctx: JavaMap, givenBytes: number): Scripted {
   }
   return {
     op: typeof op === 'string' ? op : textOf(op),
-    source: () => (source === null ? null : encoder.encode(JSON.stringify(documentJson(source, givenBytes)))),
+    source: () => (source === null ? null : JSON.stringify(documentJson(source, givenBytes))),
     meta: (name) => throughValues(() => plain(ctx.get(name))),
-    names: ctx.keys().map(textOf),
+    added: (known) => throughValues(() => addedTo(ctx, known)),
   };
+}
+
+function addedTo(ctx: JavaMap, known: ReadonlySet<string>): readonly string[] {
+  let isAny = false;
+  for (const { key } of ctx.unordered()) if (!known.has(key as string)) isAny = true;
+  return isAny
+    ? ctx
+        .keys()
+        .map(textOf)
+        .filter((name) => !known.has(name))
+    : [];
 }
 
 function plain(value: unknown): string | number | null {

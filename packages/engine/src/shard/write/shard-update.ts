@@ -126,7 +126,7 @@ function scriptedUpdate(shard: ShardWriter, script: AllowedScript, current: Curr
   };
   const { op, source } = runScript(shard.context, script, current.source, { op: 'index', meta });
   if (op === 'index') {
-    const written = source() ?? new Uint8Array();
+    const written = encoder.encode(source() ?? '');
     return { applied: shard.index(id, routing ?? own, written, UNCONDITIONAL, false), source: written };
   }
   if (op === 'delete')
@@ -147,7 +147,7 @@ function scriptedUpsert(
     meta: { _now: shard.context.clock.now() },
   });
   if (op === 'create' || op === 'index') {
-    const written = source() ?? new Uint8Array();
+    const written = encoder.encode(source() ?? '');
     return { applied: shard.index(id, routing, written, UNCONDITIONAL, false), source: written };
   }
   shard.countNoopUpdate();

@@ -260,13 +260,14 @@ class Run {
       if (page.prepared === undefined) return;
       seen += documents;
       const startedAt = this.#context.clock.now();
+      counts.batches++;
+      this.#log('trace', 'read a page', { documents, total: counts.total });
+      const written = this.#writer.write(page.prepared, counts, task);
       // The next page is found, and goes through what comes before writing, while this one is written.
       const isMore = seen < (page.mayBeMore === true ? most : counts.total);
       next = isMore ? this.#ready(pages, most - seen) : undefined;
       next?.catch(() => {});
-      counts.batches++;
-      this.#log('trace', 'read a page', { documents, total: counts.total });
-      this.#judge(await this.#writer.write(page.prepared, counts, task), counts);
+      this.#judge(await written, counts);
       if (this.#failed) return;
       if (seen < most) await throttle.pauseAfter(documents, startedAt, task);
     }
@@ -274,6 +275,8 @@ class Run {
 
   /** `most`: so many of its documents are taken. Throws ApiError: they cannot be found, or a script fails. */
   async #ready(pages: Pages, most: number): Promise<ReadyPage> {
+    // What is written meanwhile goes on its way first: this thread may be the one that searches.
+    await new Promise(setImmediate);
     const page = await pages.next();
     const { documents } = page;
     if (documents.length === 0 || this.#isEnded || isIncomplete(page)) return page;

@@ -42,3 +42,11 @@ test('a script that takes long for each document of a page gives others their tu
   expect(new TextDecoder().decode(page.documents.source)).toBe('{"n":2}'.repeat(count));
   expect(others).toBe(count);
 });
+
+test('a version that is no number is told before a script fails for a later document', async () => {
+  const script = "if (ctx._id == '1') { throw new Exception('later') } ctx._version = 'x'";
+  const page = { spec: readScript(script), destination: 'j', versionType: 'internal' } as const;
+  const host = { clock: new FakeClock(), random: new SeededRandom(1) };
+  const failed = scriptedPage(documents, page, host, () => undefined);
+  await expect(failed).rejects.toThrow('_version may only be set to an int or a long but was [x]');
+});

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { type ApiError, apiError } from '@sextant/contract';
 import type { ScriptHost, ScriptSpec } from '@sextant/engine';
 import { type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
 import {
@@ -8,7 +8,7 @@ import {
   validationFailed,
 } from '../document/write-params.ts';
 import type { Documents } from '../search/documents-view.ts';
-import { documentsOf } from './join-documents.ts';
+import { documentsWith, type LeftDocument, SourcesBuilder } from './join-documents.ts';
 
 /** A script that every document goes through before it is written. */
 export interface PageScript {
@@ -31,96 +31,113 @@ export interface ScriptedPage {
 const NO_VERSION = -1;
 const operations = ['noop', 'index', 'delete'];
 const known: ReadonlySet<string> = new Set(['_index', '_id', '_version', '_routing', '_source', 'op']);
-const nothing = new Uint8Array();
 /** In place of the document of a delete, which nobody reads. */
-const unread = new TextEncoder().encode('{}');
-
-interface Kept {
-  readonly item: number;
-  readonly scripted: Scripted;
-  readonly source: Uint8Array;
-}
+const UNREAD = '{}';
+/** Room for what scripts add to documents. */
+const GROWTH = 1.1;
 
 /** `turns`: awaited before each document. Rejects with ApiError where the script fails, or does what it may not. */
 export async function scriptedPage(
   documents: Documents,
-  { spec, destination, versionType }: PageScript,
+  page: PageScript,
   host: ScriptHost,
   turns: () => Promise<void> | undefined,
 ): Promise<ScriptedPage> {
-  const script = new UpdateScript(spec, null, host);
-  const kept: Kept[] = [];
+  const script = new UpdateScript(page.spec, null, host);
+  // What a script made of a document is not kept: pages of Java's maps would be moved by every collection.
+  const left: LeftDocument[] = [];
+  const kinds: (WriteKind | null)[] = [];
+  const problems: string[] = [];
+  const sources = new SourcesBuilder(Math.ceil(documents.source.length * GROWTH));
   for (let item = 0; item < documents.length; item++) {
     const turn = turns();
     if (turn !== undefined) await turn;
-    const meta = {
+    const before = {
       _index: documents.indices[item]!,
       _id: documents.ids[item]!,
       _version: NO_VERSION,
       _routing: documents.routings[item]!,
     };
     const stored = documents.source.subarray(documents.starts[item]!, documents.ends[item]!);
-    const scripted = script.run(stored, 'index', meta, 'HashMap');
+    const scripted = script.run(stored, 'index', before, 'HashMap');
     checkOperation(scripted);
     if (scripted.op === 'noop') continue;
-    if (destination === undefined) checkUnchanged(scripted, meta);
-    const source = scripted.op === 'delete' ? unread : (scripted.source() ?? nothing);
-    kept.push({ item, scripted, source });
+    const after = metaOf(scripted);
+    if (page.destination === undefined) checkUnchanged(after, before);
+    left.push(leftOf(documents, item, after, { page, problems }));
+    kinds.push(scripted.op === 'delete' ? 'delete' : null);
+    sources.addText(scripted.op === 'delete' ? UNREAD : (scripted.source() ?? ''));
   }
-  return {
-    documents: pageOf(documents, kept, { destination, versionType }),
-    kinds: kept.map(({ scripted }) => (scripted.op === 'delete' ? 'delete' : null)),
-    noops: documents.length - kept.length,
-  };
+  if (problems.length > 0) throw validationFailed(problems);
+  const { length } = documents;
+  return { documents: documentsWith(documents, left, sources.build()), kinds, noops: length - left.length };
 }
 
-function checkOperation({ op, names }: Scripted): void {
+function checkOperation({ op, added }: Scripted): void {
   if (op === 'null') throw apiError('illegal_argument_exception', 'Script cleared operation type');
   if (!operations.includes(op)) {
     const reason = `Operation type [${op}] not allowed, only [${operations.join(', ')}] are allowed`;
     throw apiError('illegal_argument_exception', reason);
   }
-  const added = names.filter((name) => !known.has(name));
-  if (added.length === 0) return;
-  throw apiError('illegal_argument_exception', `Invalid fields added to context [${added.join(',')}]`);
+  const names = added(known);
+  if (names.length === 0) return;
+  throw apiError('illegal_argument_exception', `Invalid fields added to context [${names.join(',')}]`);
 }
 
-function checkUnchanged({ meta }: Scripted, before: Readonly<Record<string, string | number | null>>): void {
-  const changed = ['_index', '_id', '_version', '_routing'].find((name) => meta(name) !== before[name]);
-  if (changed !== undefined)
-    throw apiError('illegal_argument_exception', `Modifying [${changed}] not allowed`);
+type Value = string | number | null;
+
+interface Meta {
+  readonly _index: Value;
+  readonly _id: Value;
+  readonly _version: Value;
+  readonly _routing: Value;
 }
 
-/** The documents that are left. */
-function pageOf(
+function metaOf({ meta }: Scripted): Meta {
+  return {
+    _index: meta('_index'),
+    _id: meta('_id'),
+    _version: meta('_version'),
+    _routing: meta('_routing'),
+  };
+}
+
+function checkUnchanged(after: Meta, before: Meta): void {
+  if (after._index !== before._index) throw unchangeable('_index');
+  if (after._id !== before._id) throw unchangeable('_id');
+  if (after._version !== before._version) throw unchangeable('_version');
+  if (after._routing !== before._routing) throw unchangeable('_routing');
+}
+
+function unchangeable(name: string): ApiError {
+  return apiError('illegal_argument_exception', `Modifying [${name}] not allowed`);
+}
+
+/** `problems`: takes what is wrong with its version. */
+function leftOf(
   documents: Documents,
-  kept: readonly Kept[],
-  { destination, versionType }: Omit<PageScript, 'spec'>,
-): Documents {
-  const text = (value: string | number | null): string | null => (value === null ? null : String(value));
-  const problems: string[] = [];
-  const page = documentsOf(
-    documents,
-    kept.map(({ item, scripted, source }) => {
-      const own = documents.indices[item]!;
-      const index = text(scripted.meta('_index')) ?? own;
-      return {
-        item,
-        index: destination === undefined || index !== own ? index : destination,
-        id: text(scripted.meta('_id')) ?? documents.ids[item]!,
-        routing: text(scripted.meta('_routing')),
-        source,
-        version: versionOf(scripted, documents.versions[item]!, versionType, problems),
-      };
-    }),
-  );
-  if (problems.length > 0) throw validationFailed(problems);
-  return page;
+  item: number,
+  { _index, _id, _version, _routing }: Meta,
+  { page, problems }: { readonly page: PageScript; readonly problems: string[] },
+): LeftDocument {
+  const { destination, versionType } = page;
+  const own = documents.indices[item]!;
+  const index = textOr(_index, own);
+  return {
+    item,
+    index: destination === undefined || index !== own ? index : destination,
+    id: textOr(_id, documents.ids[item]!),
+    routing: _routing === null ? null : String(_routing),
+    version: versionOf(_version, documents.versions[item]!, versionType, problems),
+  };
+}
+
+function textOr(value: Value, other: string): string {
+  return value === null ? other : String(value);
 }
 
 /** `problems`: takes what is wrong with it. Throws ApiError for what is no version. */
-function versionOf({ meta }: Scripted, own: number, versionType: VersionType, problems: string[]): number {
-  const version = meta('_version');
+function versionOf(version: Value, own: number, versionType: VersionType, problems: string[]): number {
   if (version === null || version === NO_VERSION) return own;
   if (!Number.isInteger(version)) {
     const reason = `_version may only be set to an int or a long but was [${version}]`;
