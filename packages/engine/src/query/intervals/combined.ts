@@ -308,6 +308,8 @@ function sumOf(parts: readonly IntervalSource[]): number {
   return parts.reduce((sum, part) => sum + part.minExtent, 0);
 }
 
+/** In an order of their own: choices between the same are equal, however they are written. */
 function distinct(sources: readonly IntervalSource[]): readonly IntervalSource[] {
-  return [...new Map(sources.map((source) => [source.key, source])).values()];
+  const parts = [...new Map(sources.map((source) => [source.key, source])).values()];
+  return parts.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -80,6 +80,23 @@ test('what comes after an interval that is not small enough is found from where 
   expect(found({ match }, context)).toEqual([0, 1, 2]);
 });
 
+test('choices between the same are equal in whatever order they are written, and looked for as often', () => {
+  const beside = (...words: string[]) => ({
+    match: { query: words.join(' '), mode: 'unordered_no_overlap' },
+  });
+  const rules = [
+    [beside('a', 'b'), beside('b', 'a')],
+    [anyOf('a', 'b'), anyOf('b', 'a')],
+  ];
+  const context = contextOf(['a b', 'b a', 'a x b x a', 'a']);
+  const docs = rules.map((intervals) => found({ all_of: { intervals, mode: 'unordered' } }, context));
+  expect(docs).toEqual([[2], [0, 1, 2]]);
+});
+
+function anyOf(...words: string[]): object {
+  return { any_of: { intervals: words.map((query) => ({ match: { query } })) } };
+}
+
 test('a choice within a phrase is tried with each of its lengths', () => {
   const context = contextOf(['a b c', 'a b b c', 'a c']);
   const any = { any_of: { intervals: [{ match: { query: 'b' } }, phrase('b b')] } };
