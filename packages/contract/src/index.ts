@@ -27,7 +27,7 @@ export { bytesText } from './wire/bytes-text.ts';
 export { nearestDecimal } from './wire/decimal.ts';
 export { hasFragileNumber } from './wire/fragile-number.ts';
 export { isObject } from './wire/is-object.ts';
-export { Double, Float, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
+export { Double, Float, GivenJson, type Json, type JsonMap, Long, RawJson } from './wire/json.ts';
 export { withoutComments } from './wire/json-comments.ts';
 export type { JsonProblem } from './wire/json-cursor.ts';
 export { type JsonScan, scanJson } from './wire/json-scan.ts';

@@ -54,3 +54,6 @@ export class RawJson {
     this.isOwned = isOwned;
   }
 }
+
+/** What a caller has given as JSON: it goes out as it is, and takes another form where it is JSON. */
+export class GivenJson extends RawJson {}

@@ -10,6 +10,7 @@ import { atOnce, type Turns } from '../wire/turns.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
+import { soundJson } from './given-json.ts';
 import type { AnswerFormat } from './media-type.ts';
 import { yaml } from './yaml-writer.ts';
 
@@ -87,10 +88,12 @@ function* rendering(response: BackendResponse, wish: AnswerWish, room?: Room): T
 }
 
 function* renderTree(given: AnswerTree, wish: AnswerWish, room?: Room): Turns<RenderedAnswer> {
-  const tree = wish.filter.length === 0 ? given : yield* filterPaths(given, wish.filter);
   const contentType = wish.format?.contentType;
   const format = wish.format?.format;
-  if (format === 'yaml' || format === 'cbor') checkUnfolded(tree);
+  const isUnfolded = format === 'yaml' || format === 'cbor';
+  const sound = wish.pretty || wish.filter.length > 0 || isUnfolded ? soundJson(given) : given;
+  const tree = wish.filter.length === 0 ? sound : yield* filterPaths(sound, wish.filter);
+  if (isUnfolded) checkUnfolded(tree);
   switch (format) {
     case 'yaml':
       return { contentType: contentType ?? 'application/yaml', body: yaml(tree) };

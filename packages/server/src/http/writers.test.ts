@@ -1,4 +1,4 @@
-import { Double, Float, Long, RawJson } from '@sextant/contract';
+import { Double, Float, GivenJson, Long, RawJson } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compactJson } from '../wire/json-writer.ts';
@@ -226,3 +226,24 @@ test.each(['', '[', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{1', '[1,', '"a'])(
     for (const format of ['yaml', 'cbor']) expect(() => told({ format: { format } })).toThrow('end-of-input');
   },
 );
+
+test('what a caller has given as JSON takes another form where it is JSON, and its first value alone', () => {
+  const rendered = (given: string, wish: object): unknown => {
+    const body = { a: new GivenJson(Buffer.from(given)) };
+    return String(renderAnswer({ kind: 'json', status: 200, body }, { ...plainWish, ...wish }).body);
+  };
+  for (const wish of [{ pretty: true }, { filter: ['a'] }, { format: { format: 'cbor' } }]) {
+    for (const [given, told] of [
+      ['{"b": x}', "Unrecognized token 'x'"],
+      ['{"b":01}', 'Leading zeroes not allowed'],
+      ['{"b":"\\1"}', 'Unrecognized character escape'],
+      ['}', 'Unexpected close marker'],
+    ] as const)
+      expect(() => rendered(given, wish), given).toThrow(told);
+  }
+  expect(rendered('x', {})).toBe('{"a":x}');
+  expect(rendered('{"b":1 /* one */}', { filter: ['a.b'] })).toBe('{"a":{"b":1}}');
+  for (const given of ['{"b":1} x', '{"b":1}}']) {
+    expect(rendered(given, { pretty: true })).toBe('{\n  "a" : {\n    "b" : 1\n  }\n}\n');
+  }
+});

@@ -1,4 +1,4 @@
-import { apiError, RawJson } from '@sextant/contract';
+import { apiError, GivenJson } from '@sextant/contract';
 import type { SearchBody } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
@@ -65,5 +65,5 @@ export const renderSearchTemplate: Handler<'render_search_template'> = async (co
   requireTemplate(template);
   // As OpenSearch: whatever the text is, it stands there.
   const text = await renderedText(context, template);
-  return ok({ template_output: new RawJson(Buffer.from(text)) });
+  return ok({ template_output: new GivenJson(Buffer.from(text)) });
 };
