@@ -146,7 +146,7 @@ export const elasticvue: Start = {
       wants: { 'hits.total.value': 1 },
     },
     { call: 'POST /_cluster/reroute', body: {} },
-    { call: 'GET /_ingest/pipeline' },
+    { call: 'GET /_ingest/pipeline', status: 404 },
     {
       call: 'POST /_bulk?refresh=true',
       body: '{"delete":{"_index":"vue-1","_id":"1"}}\n',

@@ -30,6 +30,15 @@ const simulated = (body: Record<string, unknown>) =>
     ({ doc, error }) => doc?._source ?? error,
   );
 
+test('where there is no pipeline at all, all of them are answered with 404', async () => {
+  const { call } = await service();
+  expect(await call('GET', '/_ingest/pipeline')).toMatchObject({ status: 404, body: {} });
+  await call('PUT', '/_ingest/pipeline/p', { processors: [] });
+  expect((await call('GET', '/_ingest/pipeline')).status).toBe(200);
+  expect((await call('DELETE', '/_ingest/pipeline/*')).status).toBe(200);
+  expect((await call('GET', '/_ingest/pipeline')).status).toBe(404);
+});
+
 test('documents of a bulk with and without pipelines keep their places and their order', async () => {
   const { call, bulk, source } = await service();
   await call('PUT', '/_ingest/pipeline/p', { processors: [set('p', '{{a}}')] });

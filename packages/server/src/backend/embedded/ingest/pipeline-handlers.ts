@@ -46,8 +46,7 @@ export function objectOf(bytes: Uint8Array): Values {
 
 export const getPipeline: Handler<'ingest.get_pipeline'> = async (context, request) => {
   const found = entriesNamed(context, ingestPipelines, request.pathParams.id?.split(',') ?? ['*']);
-  const status = found.length === 0 && request.pathParams.id !== undefined ? 404 : 200;
-  return { status, kind: 'json', body: bodiesByName(found) };
+  return { status: found.length === 0 ? 404 : 200, kind: 'json', body: bodiesByName(found) };
 };
 
 export const deletePipeline: Handler<'ingest.delete_pipeline'> = async (context, request) =>
