@@ -8,13 +8,14 @@ test('numbers of YAML tell in JSON what they were written as', () => {
   expect(yamlToJson(text)).toBe(
     '{"a":1.0,"b":[1,20.0,0.5,3.0],"c":1.0,"d":12345678901234567890,"e":".inf","f":-0.0,"g":"1.0","h":16}',
   );
+  expect(yamlToJson('a: !!binary aGk=\n')).toBe('{"a":"aGk="}');
   expect(yamlToJson(' \n')).toBe('');
 });
 
 test('numbers of YAML that name members name them as they are written', () => {
-  const text = '1.0: a\n1: b\n1e3: c\n0x10: d\n12345678901234567890: {-0.0: e}\n.inf: f\n';
+  const text = '1.0: a\n1: b\n1e3: c\n0x10: d\nnull: n\n12345678901234567890: {-0.0: e}\n.inf: f\n';
   expect(yamlToJson(text)).toBe(
-    '{"1":"b","1.0":"a","1e3":"c","0x10":"d","12345678901234567890":{"-0.0":"e"},".inf":"f"}',
+    '{"1":"b","1.0":"a","1e3":"c","0x10":"d","null":"n","12345678901234567890":{"-0.0":"e"},".inf":"f"}',
   );
 });
 

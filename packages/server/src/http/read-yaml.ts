@@ -17,23 +17,24 @@ export function yamlToJson(text: string): string {
     const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
     throw new Error(`${error.message.split('\n')[0]?.replace(/ at line.*$/, '') ?? error.code}${at}`);
   }
-  keepNumbers(document);
+  asJson(document);
   refuseDoubleKeys(document, text);
   const value: unknown = document.toJS({ maxAliasCount }) ?? undefined;
   refuseDeep(value, 1);
   return value === undefined ? '' : boxedJson.write(value);
 }
 
-/** Whole doubles are told from whole numbers, and long ones have all their digits; what is no number of JSON is a text. */
-function keepNumbers(document: Document): void {
+/** What is no value of JSON is one: whole doubles are told from whole numbers, and long ones have all their digits; what is no number of JSON, and bytes, are texts. */
+function asJson(document: Document): void {
   visit(document, {
     Scalar: (place, scalar) => {
       const { value, source = '' } = scalar;
       if (place === 'key') {
         // Names of members are what is written there.
-        if (typeof value === 'number') scalar.value = source;
+        if (typeof value === 'number' || value === null) scalar.value = source;
         return;
       }
+      if (value instanceof Uint8Array) scalar.value = Buffer.from(value).toString('base64');
       const isDouble = scalar.tag === 'tag:yaml.org,2002:float';
       if (isDouble && typeof value === 'string' && source !== '' && Number.isFinite(Number(source))) {
         scalar.value = boxedDouble(Number(source));
