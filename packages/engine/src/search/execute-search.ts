@@ -93,7 +93,7 @@ function* searchOthers(
       if (!(error instanceof DocumentError)) throw error;
       if (helpers === null) {
         if (!(error instanceof ShardFailed) || failed.has(error.searcher)) throw error;
-        failed.set(error.searcher, error.error);
+        for (const [searcher, cause] of error.causes) failed.set(searcher, cause);
       }
       // With others it is chance who comes to a document first that fails: alone, this thread finds the first of all.
       helpers = null;
@@ -256,7 +256,8 @@ function* searchWithin(setup: SearchSetup, options: SearchOptions, clock: Clock)
 function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Steps<SearchResult> {
   const started = clock.nanos();
   const { shards, request, options, budget } = setup;
-  const begun = yield* begin(setup, clock);
+  const unshown = new Map<ShardSearcher, ErrorCause>();
+  const begun = yield* begin({ ...setup, unshown }, clock);
   const { bound, phase, times } = begun;
   const { aggregation } = bound;
   const failedBefore = bound.failures.length;
@@ -292,6 +293,8 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const hits = yield* withInnerHits(fetched.hits, groupsOf(fetched.docs, targets, setup), setup, inner);
   const total = totalOf(phase.total, request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
+  // Nothing of a shard that cannot show the hits of its buckets belongs to the answer.
+  for (const [searcher, cause] of unshown) throw new ShardFailed(cause, searcher, unshown);
   const told = yield* toldBeside(setup, { targets, times, aggregation }, clock);
   // Last: what fails or is done anew after it would be told of twice.
   times?.tell(shards, options);
@@ -333,8 +336,7 @@ function* reduced(
   try {
     return yield* aggregation.result({ typedKeys: options.typedKeys === true });
   } catch (error) {
-    // Hits of buckets are shown here: a shard that cannot show its own is left out.
-    if (!(error instanceof ApiError) || endsRequest(error) || error instanceof ShardFailed) throw error;
+    if (!(error instanceof ApiError) || endsRequest(error)) throw error;
     throw reduceFailed(error.error);
   }
 }

@@ -23,6 +23,8 @@ export interface SearchSetup {
   readonly nestedPath?: string;
   /** Shards that a search has met a failure on already. */
   readonly failed?: ReadonlyMap<ShardSearcher, ErrorCause>;
+  /** Shards that hits of buckets could not be shown of are put here. */
+  readonly unshown?: Map<ShardSearcher, ErrorCause>;
   /** Others were skipped, and count as such that worked. */
   readonly hasSkipped?: boolean;
 }

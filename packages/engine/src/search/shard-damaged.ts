@@ -15,10 +15,13 @@ export class ShardDamaged extends ApiError {
 /** A search has met a document that it cannot be asked of. */
 export class ShardFailed extends DocumentError {
   readonly searcher: ShardSearcher;
+  /** Of it, and of others that have failed with it. */
+  readonly causes: ReadonlyMap<ShardSearcher, ErrorCause>;
 
-  constructor(cause: ErrorCause, searcher: ShardSearcher) {
+  constructor(cause: ErrorCause, searcher: ShardSearcher, causes = new Map([[searcher, cause]])) {
     super(cause);
     this.searcher = searcher;
+    this.causes = causes;
   }
 }
 

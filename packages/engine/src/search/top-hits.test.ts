@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 const properties = { n: { type: 'long' }, k: { type: 'keyword' }, t: { type: 'text' } };
@@ -91,4 +92,18 @@ test('a shard that cannot show the hits of a bucket fails, and nothing of it bel
   expect(total?.value).toBe(1);
   expect(hitsOf(aggregations)).toMatchObject({ total: { value: 1 }, hits: [{ _index: 'two' }] });
   expect(() => searchShards(two.slice(0, 1), { size: 0, aggs: { x } })).toThrow('all shards failed');
+});
+
+test('however many shards cannot show the hits of their buckets, it takes two searches to tell of them', () => {
+  const stepsOf = (count: number): number => {
+    const shards = Array.from({ length: count }, (_, i) =>
+      searchableShard({ index: `i${i}`, properties, segments: [[i === 7 ? { k: 'a', n: 2 } : { k: 'b' }]] }),
+    );
+    const budget = testBudget({ stepsPerLook: 1 });
+    const x = { top_hits: { size: 100, script_fields: { v: { script: "doc['n'].value" } } } };
+    const body = { size: 0, aggs: { a: { terms: { field: '_index', size: 100 }, aggs: { x } } } };
+    expect(searchShards(shards, body, { budget }).shards).toMatchObject({ total: count, successful: 1 });
+    return budget.usage().steps;
+  };
+  expect(stepsOf(40)).toBeLessThan(3 * stepsOf(20));
 });

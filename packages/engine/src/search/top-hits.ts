@@ -10,7 +10,6 @@ import { bindScriptFields } from './script-fields.ts';
 import type { ShardFailure } from './search-failure.ts';
 import { parseSearchRequest } from './search-request.ts';
 import type { SearchSetup } from './search-setup.ts';
-import { ShardFailed } from './shard-damaged.ts';
 import { checkSort, prepareSort } from './sort-keys.ts';
 
 /** The documents of one bucket may go so far unless `index.max_inner_result_window` says otherwise. */
@@ -53,10 +52,10 @@ function windowTooLarge(name: string, wanted: number, limit: number): Error {
 class TopHits implements TopHitsPort {
   readonly #buckets: HitBuckets;
   readonly #view: Parameters<typeof hitsBody>[1];
-  readonly #shards: SearchSetup['shards'];
+  readonly #setup: SearchSetup;
 
   constructor(setup: SearchSetup) {
-    this.#shards = setup.shards;
+    this.#setup = setup;
     this.#buckets = new HitBuckets(setup, showDocs);
     const { documentType = false } = setup.options;
     this.#view = { documentType, totalAsInt: false, bare: setup.request.bare };
@@ -78,9 +77,10 @@ class TopHits implements TopHitsPort {
     return hitsBody(shown, this.#view);
   }
 
-  /** A shard that cannot show its hits has not been searched: nothing of it belongs to the answer. */
+  /** The first cause is told. */
   #fail({ index, shard, cause }: ShardFailure): void {
-    const failed = this.#shards.find(({ searcher }) => searcher.index === index && searcher.shard === shard);
-    if (failed !== undefined) throw new ShardFailed(cause, failed.searcher);
+    const { shards, unshown } = this.#setup;
+    const failed = shards.find(({ searcher }) => searcher.index === index && searcher.shard === shard);
+    if (failed !== undefined && unshown?.has(failed.searcher) === false) unshown.set(failed.searcher, cause);
   }
 }
