@@ -146,7 +146,8 @@ export const elasticvue: Start = {
       wants: { 'hits.total.value': 1 },
     },
     { call: 'POST /_cluster/reroute', body: {} },
-    { call: 'GET /_ingest/pipeline', status: 404 },
+    { call: 'PUT /_ingest/pipeline/vue-1', body: { processors: [] } },
+    { call: 'GET /_ingest/pipeline', reads: ['vue-1.processors'] },
     {
       call: 'POST /_bulk?refresh=true',
       body: '{"delete":{"_index":"vue-1","_id":"1"}}\n',
