@@ -1,5 +1,5 @@
-import { apiError, type Json } from '@sextant/contract';
-import type { SearchBody, WriteBatch } from '@sextant/engine';
+import { apiError, isObject, type Json } from '@sextant/contract';
+import { type SearchBody, tokenOf, type WriteBatch } from '@sextant/engine';
 import { writeIndex } from '../../../cluster/index-names.ts';
 import { prettyJson } from '../../../wire/pretty-json.ts';
 import { atOnce } from '../../../wire/turns.ts';
@@ -12,7 +12,6 @@ import { operationRouting, type WriteTarget, writeTarget } from '../document/wri
 import { PipelineChoice } from '../ingest/ingest-writes.ts';
 import { readPlaced } from '../read-errors.ts';
 import type { Documents } from '../search/documents-view.ts';
-import { readScriptedBody } from '../search/search-body.ts';
 import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
 import { checkPages, pageScript } from './by-query-handlers.ts';
 import { byQueryOptions } from './by-query-options.ts';
@@ -33,11 +32,17 @@ const noTargets: SearchTargets = {
 };
 const indexAction = 'indices:data/write/index';
 
+function checkedReindex(body: unknown): SearchBody {
+  if (isObject(body)) return body;
+  const reason = `[1:1] [reindex] Expected START_OBJECT but was: ${tokenOf(body)}`;
+  throw apiError('x_content_parse_exception', reason);
+}
+
 /** Copies the documents that a search finds into another index, which is made where it is missing. */
 export const reindex: Handler<'reindex'> = async (context, request) => {
   const asked = request as BackendRequest;
   if (request.body.empty) throw apiError('parse_exception', 'request body is required');
-  const body = await readScriptedBody(asked);
+  const body = checkedReindex(await request.body.json('exact-script'));
   warnOfReindex(body, asked.warn);
   const read = readPlaced(asked, body, (tree) => readReindex(tree as SearchBody));
   const { dest, search } = read;
