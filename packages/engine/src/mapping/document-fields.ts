@@ -11,7 +11,7 @@ type Mappers = Pick<Mapping, 'mapper'>;
 
 /** Words of numbers are those of the document. */
 export function partsFor(field: MappedField, document: ReadDocument): DocumentParts {
-  return field.fieldType.holdsWords === true && document.lossless !== undefined
+  return field.fieldType.holdsWords !== undefined && document.lossless !== undefined
     ? document.lossless()
     : document;
 }
@@ -22,9 +22,14 @@ function writtenNumber(raw: unknown): unknown {
 }
 
 /** As Java prints it. */
-export function printedNumber(raw: unknown): unknown {
+function printedNumber(raw: unknown): unknown {
   if (!sourceJson.isRawJSON(raw)) return raw;
   return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
+}
+
+/** A number of the document as `fields` tells it. */
+export function shownNumber({ fieldType }: MappedField, raw: unknown): unknown {
+  return fieldType.holdsWords === 'written' ? writtenNumber(raw) : printedNumber(raw);
 }
 
 /**
@@ -34,7 +39,7 @@ export function printedNumber(raw: unknown): unknown {
 export function valuesOf(field: MappedField, mapping: Mappers, document: ReadDocument): readonly Json[] {
   const { source, kept } = partsFor(field, document);
   const isStored = field.definition.store === true;
-  const numberOf = isStored ? writtenNumber : printedNumber;
+  const numberOf = (raw: unknown): unknown => (isStored ? writtenNumber(raw) : shownNumber(field, raw));
   const path = sourcePath(field.name, mapping).split('.');
   const shape = { mapping, format: null };
   // What `ignore_malformed` allows is left out alone.

@@ -125,8 +125,8 @@ export interface FieldType {
   /** As `docvalue_fields` prints it. */
   print(field: MappedField, value: FieldValue, format: string | null): Json;
 
-  /** A number is a word to it, which is what the document writes. */
-  readonly holdsWords?: true;
+  /** A number is a word to it: what the document writes, or, where it is not stored, what Java prints. */
+  readonly holdsWords?: 'written' | 'printed';
 
   /** As `fields` prints a value of the source; undefined where the field ignores it. Throws where it cannot be read. */
   printSource(field: MappedField, value: string | number | boolean, format: string | null): Json | undefined;

@@ -1,5 +1,4 @@
-import { hasFragileNumber, parseDocument } from '@sextant/contract';
-import { parseLossless } from './lossless-json.ts';
+import { hasFragileNumber, parseDocument, sourceJson } from '@sextant/contract';
 
 /** What a document was read as: its source, and what that leaves out of stored fields; undefined where there is none. */
 export interface DocumentParts {
@@ -19,6 +18,14 @@ interface StoredParts {
 
 const decoder = new TextDecoder();
 
+/** With raw JSON for all numbers that doubles are not written like in Java. */
+function parseWritten(text: string): unknown {
+  return sourceJson.parse(text, (_key, value, { source }) => {
+    if (typeof value !== 'number' || source === undefined) return value;
+    return String(value) === source && !source.includes('e') ? value : sourceJson.rawJSON(source);
+  });
+}
+
 /** `partOf`: what is wanted of a document. */
 export function readDocument(
   { source, kept }: StoredParts,
@@ -35,7 +42,7 @@ export function readDocument(
   return {
     ...parts(parseDocument),
     lossless: () => {
-      lossless ??= parts(parseLossless);
+      lossless ??= parts(parseWritten);
       return lossless;
     },
   };

@@ -4,6 +4,9 @@ import type { Turns } from '../wire/turns.ts';
 import { filterRawJson } from './filter-raw-json.ts';
 import { type PathState, pathStart } from './path-states.ts';
 
+const BLANK = 0x20;
+const LIST = 0x5b;
+
 /**
  * `hits.hits._source.title,-**.secret`: keeps what matches a plain path, then drops what matches one with a
  * minus.
@@ -11,9 +14,15 @@ import { type PathState, pathStart } from './path-states.ts';
 export function* filterPaths(tree: AnswerTree, paths: readonly string[]): Turns<AnswerTree> {
   const includes = paths.filter((path) => !path.startsWith('-'));
   const excludes = paths.filter((path) => path.startsWith('-')).map((path) => path.slice(1));
-  const empty = Array.isArray(tree) ? [] : {};
+  const empty = isList(tree) ? [] : {};
   const kept = includes.length === 0 ? tree : ((yield* select(tree, pathStart(includes), true)) ?? empty);
   return excludes.length === 0 ? kept : ((yield* select(kept, pathStart(excludes), false)) ?? empty);
+}
+
+function isList(tree: AnswerTree): boolean {
+  if (!(tree instanceof RawJson)) return Array.isArray(tree);
+  const first = tree.bytes.find((byte) => byte > BLANK);
+  return first === LIST;
 }
 
 /**

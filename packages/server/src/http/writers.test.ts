@@ -247,3 +247,8 @@ test('what a caller has given as JSON takes another form where it is JSON, and i
     expect(rendered(given, { pretty: true })).toBe('{\n  "a" : {\n    "b" : 1\n  }\n}\n');
   }
 });
+
+test('of a list of which filter_path leaves nothing an empty list is left', () => {
+  for (const tree of [[{ a: 1 }], new RawJson(Buffer.from(' [{"a":1}]'))])
+    expect(compactJson(atOnce(filterPaths(tree, ['b']))).toString()).toBe('[]');
+});

@@ -120,7 +120,7 @@ export const keyword: FieldType = {
   queryValue: termText,
   match: (field, value) => ({ kind: 'term', term: encoder.encode(termText(field, value)) }),
   print: (_field, value) => String(value),
-  holdsWords: true,
+  holdsWords: 'printed',
   printSource: (field, value) => {
     const most = field.definition.ignore_above;
     return typeof most === 'number' && String(value).length > most ? undefined : termText(field, value);

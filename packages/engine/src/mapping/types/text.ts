@@ -114,7 +114,7 @@ export const text: FieldType = {
   queryValue: (_field, value) => javaText(value),
   match: (_field, value) => ({ kind: 'term', term: encoder.encode(javaText(value)) }),
   print: (_field, value) => String(value),
-  holdsWords: true,
+  holdsWords: 'printed',
   printSource: (_field, value) => String(value),
 };
 

@@ -16,6 +16,7 @@ export const wildcard: FieldType = {
   ...keyword,
   name: 'wildcard',
   isFuzzy: false,
+  holdsWords: 'written',
   parameters: wildcardParameters,
   defaults: {
     null_value: null,

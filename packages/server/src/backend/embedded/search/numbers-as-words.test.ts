@@ -11,9 +11,11 @@ test('numbers in stored fields of words are shown as they were written, and in o
     t: { type: 'text', store: true },
     w: { type: 'keyword' },
     d: { type: 'double', store: true, copy_to: 'k' },
+    c: { type: 'wildcard' },
+    e: { type: 'keyword', store: true, fields: { t: { type: 'text' } } },
   };
   await app.call('PUT', '/i', { body: { mappings: { properties } } });
-  const body = '{"k":[1.0,2e5],"t":1.50,"w":[1.50,2e5],"d":3.0}';
+  const body = '{"k":[1.0,2e5],"t":1.50,"w":[1.50,2e5],"d":3.0,"c":[1.50,2e5],"e":1e-7}';
   await app.call('PUT', '/i/_doc/1?refresh=true', { body });
   const fieldsOf = async (asked: object): Promise<unknown> => {
     const answer = await app.call('POST', '/i/_search', { body: asked });
@@ -22,6 +24,12 @@ test('numbers in stored fields of words are shown as they were written, and in o
   const stored = { k: ['1.0', '2e5', '3.0'], t: ['1.50'], d: [3] };
   expect(await fieldsOf({ stored_fields: ['k', 't', 'd'] })).toEqual(stored);
   expect(await fieldsOf({ fields: ['t', 'w'] })).toEqual({ t: ['1.5'], w: ['1.5', '200000.0'] });
+  expect(await fieldsOf({ fields: ['c', 'e', 'e.t'] })).toEqual({
+    c: ['1.50', '2e5'],
+    e: ['1.0E-7'],
+    'e.t': ['1.0E-7'],
+  });
+  expect(await fieldsOf({ stored_fields: ['e'] })).toEqual({ e: ['1e-7'] });
   const got = await app.call('GET', '/i/_doc/1?stored_fields=k,t,d');
   expect(got.json<{ fields: unknown }>().fields).toEqual(stored);
   await app.close();
