@@ -93,6 +93,32 @@ test('a script that only adds to a score is not asked where the boost is 0', () 
   expect(searchShards(shards, { query: { bool: { should: [unscored, none] } } }).total?.value).toBe(201);
 });
 
+test('a script is not asked where two others of a conjunction leave nothing, however deep it lies', () => {
+  const rare = Array.from({ length: 300 }, (_, i) => ({
+    t: i < 10 ? 'a' : 'b',
+    r: i,
+    ...(i < 100 ? {} : { n: i }),
+  }));
+  const ranked = { ...properties, r: { type: 'long' } };
+  const one = [searchableShard({ index: 'i', properties: ranked, segments: [rare] })];
+  const should = [{ exists: { field: 'r' } }, { match_all: {} }, script];
+  const must = { bool: { must: { range: { r: { lt: 50 } } }, should, minimum_should_match: 2 } };
+  const query = (...terms: string[]) => {
+    const bool = { must, filter: terms.map((t) => ({ term: { t } })) };
+    return searchShards(one, { query: { bool } }).total?.value;
+  };
+  expect(query('a', 'b')).toBe(0);
+  expect(() => query('a')).toThrow('all shards failed');
+});
+
+test('of filters that all match everything one is taken that asks no script', () => {
+  const all = (...should: object[]) => ({ bool: { should: [...should, { match_all: {} }] } });
+  const three = { must_not: { term: { n: 3 } } };
+  expect(total([all(script), all(exists)], three)).toBe(301);
+  expect(total([all(exists), all(script)], three)).toBe(301);
+  expect(() => total([all(script)], three)).toThrow('all shards failed');
+});
+
 test('scripts that are asked about all documents fail by those without a value', () => {
   expect(() => total([script, { match_all: {} }])).toThrow('all shards failed');
 });

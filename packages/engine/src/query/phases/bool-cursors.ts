@@ -12,8 +12,20 @@ export class ConjunctionCursor implements DocCursor {
 
   /** `scoring`: those of them whose scores are summed. */
   constructor(required: readonly DocCursor[], scoring: readonly DocCursor[]) {
-    this.#byCost = [...required].sort((a, b) => a.cost - b.cost);
-    this.#asked = required.filter(({ matchCost }) => matchCost > 0).sort((a, b) => a.matchCost - b.matchCost);
+    const all: DocCursor[] = [];
+    const asked: DocCursor[] = [];
+    for (const cursor of required) {
+      // Those within another stand beside the rest: nobody is asked about what any of them leaves out.
+      if (cursor instanceof ConjunctionCursor) {
+        all.push(...cursor.#byCost);
+        asked.push(...cursor.#asked);
+      } else {
+        all.push(cursor);
+        if (cursor.matchCost > 0) asked.push(cursor);
+      }
+    }
+    this.#byCost = all.sort((a, b) => a.cost - b.cost);
+    this.#asked = asked.sort((a, b) => a.matchCost - b.matchCost);
     this.#scoring = scoring;
     this.cost = this.#byCost[0]!.cost;
     this.matchCost = this.#asked.reduce((sum, { matchCost }) => sum + matchCost, 0);

@@ -168,8 +168,10 @@ function foundParts(parts: BoolParts, segment: number, scored: boolean): FoundPa
   return { must, filter, should, mustNot: foundIn(parts.mustNot, segment), minimum };
 }
 
-/** The filters without those that leave out nothing, where there is something else that is required. */
+/** The filters without those that leave out nothing; where nothing else is required, but for one: rather one that asks no script. */
 function narrowing(must: readonly Weight[], filter: readonly Weight[], segment: number): readonly Weight[] {
   const kept = filter.filter((weight) => weight.known(segment).kind !== 'all');
-  return kept.length + must.length > 0 ? kept : filter.slice(0, 1);
+  if (kept.length + must.length > 0) return kept;
+  const quiet = filter.filter((weight) => weight.asks !== true);
+  return (quiet.length > 0 ? quiet : filter).slice(0, 1);
 }

@@ -59,7 +59,7 @@ export class MinimumMatchCursor implements DocCursor {
     (found === this.doc ? this.#here : this.#ahead).push(cursor);
   }
 
-  /** One less than the minimum may stay behind; the one with the most documents is sent on. */
+  /** One less than the minimum may stay behind; the one with the fewest documents is sent on. */
   #putBehind(cursor: DocCursor, target: number): void {
     this.#behind.unshift(cursor);
     this.#behind.sort((a, b) => a.cost - b.cost);
