@@ -118,6 +118,14 @@ test('an answer with more buckets than search.max_buckets is refused', () => {
   );
 });
 
+test('however far apart the buckets of a histogram are, what lies between all of them is counted so far only', () => {
+  const years = ['0001', '3000', '6000', '9999'].map((year) => ({ date: at(`${year}-01-01T00:00:00Z`) }));
+  const a = { date_histogram: { field: 'date', fixed_interval: '1s' } };
+  expect(() => aggregate([shardOf(fields, [years])], { a })).toThrow(
+    'Must be less than or equal to: [65535] but was [524292]',
+  );
+});
+
 test.each(['', 'a]b', 'a>b'])('an aggregation cannot be named [%s]', (name) => {
   expect(() => aggregate([oneSegment], { [name]: { max: { field: 'n' } } })).toThrow(
     `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,

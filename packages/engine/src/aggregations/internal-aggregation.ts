@@ -9,12 +9,13 @@ export interface RenderOptions {
 
 /** Counts the buckets of one answer. */
 export class BucketBudget {
-  readonly #limit: number;
+  /** `search.max_buckets`. */
+  readonly limit: number;
   readonly work: WorkBudget;
   #used = 0;
 
   constructor(limit: number, budget: WorkBudget) {
-    this.#limit = limit;
+    this.limit = limit;
     this.work = budget;
   }
 
@@ -30,18 +31,18 @@ export class BucketBudget {
   take(buckets: number): void {
     this.work.charge(buckets);
     this.#used += buckets;
-    if (this.#used > this.#limit) this.#refuse(this.#limit + 1);
+    if (this.#used > this.limit) this.#refuse(this.limit + 1);
   }
 
   /** The same for buckets that are counted before they are made: the error tells how many there would be. */
   takeAtOnce(buckets: number): void {
     this.#used += buckets;
-    if (this.#used > this.#limit) this.#refuse(this.#used);
+    if (this.#used > this.limit) this.#refuse(this.#used);
     this.work.charge(buckets);
   }
 
   #refuse(used: number): never {
-    throw tooManyBuckets(this.#limit, used);
+    throw tooManyBuckets(this.limit, used);
   }
 }
 
