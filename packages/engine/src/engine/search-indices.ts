@@ -151,7 +151,15 @@ function leaseShards(
       targets.found.push({ searcher: lease.searcher, mapping, metadata });
     });
   }
+  targets.found.sort(inOrder);
   return targets;
+}
+
+/** However the indices were named: first shards first, and of these by the names of their indices. */
+function inOrder({ searcher: a }: ShardTarget, { searcher: b }: ShardTarget): number {
+  if (a.shard !== b.shard) return a.shard - b.shard;
+  if (a.index === b.index) return 0;
+  return a.index < b.index ? -1 : 1;
 }
 
 function withFailures(result: SearchResult, failures: readonly ShardFailure[]): SearchResult {
