@@ -323,7 +323,7 @@ function* aggregatorsOf(
 ): Steps<readonly Aggregator[] | null> {
   const shard = context.shards[shardIndex];
   if (shard === null || shard === undefined) return null;
-  const { filter, topHits, nowMs, budget, maxBuckets } = context;
+  const { filter, limit, topHits, nowMs, budget, maxBuckets } = context;
   const own: ShardContext = {
     ...shard,
     nowMs,
@@ -331,6 +331,7 @@ function* aggregatorsOf(
     budget,
     profileClock: context.profileClock ?? null,
     filter: filter === undefined ? null : (query, path) => filter(query, shardIndex, path),
+    limit: () => limit?.(shardIndex) ?? null,
     topHits: topHits === undefined ? null : (name, body) => topHits(shardIndex, name, body),
     nestedPath: null,
     scores,

@@ -61,6 +61,8 @@ export interface AggregationContext {
    * `ShardContext`.
    */
   readonly filter?: (query: QueryNode, shardIndex: number, nestedPath: string | null) => SegmentFilter;
+  /** The documents that may be seen beside those that match the query, for `global`; null, or absent: all. */
+  readonly limit?: (shardIndex: number) => SegmentFilter | null;
   /** Looks for documents as a search with the body would, for `top_hits` of the name; refused by name where absent. */
   readonly topHits?: (shardIndex: number, name: string, body: JsonObject) => TopHitsPort;
   /** Measures what is done, for `RunningAggregation.profile`; nothing is measured where absent. */
@@ -76,6 +78,8 @@ export interface ShardContext {
   readonly maxBuckets: number;
   readonly budget: WorkBudget;
   readonly filter: ((query: QueryNode, nestedPath: string | null) => SegmentFilter) | null;
+  /** See `AggregationContext`. */
+  readonly limit: () => SegmentFilter | null;
   readonly topHits: ((name: string, body: JsonObject) => TopHitsPort) | null;
   /** Measures what is done; null: nobody asks. */
   readonly profileClock: Pick<Clock, 'nanos'> | null;

@@ -11,7 +11,7 @@ import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
-import { type QueryContext, ScaledWeight, type Weight } from '../query/weight.ts';
+import { MatchAllWeight, type QueryContext, type Weight } from '../query/weight.ts';
 import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
 import type { BoundSearch } from './bound-search.ts';
 import { checkCollapse } from './collapse.ts';
@@ -28,7 +28,7 @@ import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SearchSetup } from './search-setup.ts';
 import { segmentFilter } from './segment-filter.ts';
-import { shardQuery } from './shard-query.ts';
+import { aliasFilter, shardQuery, withBoost } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
 import { sortsByScore } from './sort-request.ts';
@@ -174,11 +174,12 @@ class Binding {
     const { prepare: _prepare, ...alone } = context;
     for (const { query } of request.rescore) createWeight(query, alone);
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
-    const weight = createWeight(shardQuery(request.query, options, shard), context);
+    const boost = indexBoost(options, shard);
+    const weight = createWeight(withBoost(shardQuery(request.query, options, shard), boost), context);
     const { slice } = request;
     const sliced = slice === null ? weight : inSlice(weight, slice, this.#placeOf(shard), context);
     return {
-      weight: boosted(sliced, options.indexBoosts?.get(shard.searcher.index)),
+      weight: sliced,
       postFilter: request.postFilter === null ? null : createWeight(request.postFilter, unscored()),
       prepare: (segment) => this.#prepare(shardIndex, segment),
     };
@@ -193,6 +194,19 @@ class Binding {
     const own = shards.filter((each) => each.searcher.index === searcher.index);
     const before = own.filter((each) => each.searcher.shard < searcher.shard);
     return { place: before.length, shards: own.length };
+  }
+
+  /** The documents that an alias and a slice leave of all; null where there is neither. */
+  #limit(shard: ShardTarget, shardIndex: number): SegmentFilter | null {
+    const { request, options, budget } = this.#setup;
+    const { searcher } = shard;
+    const { slice } = request;
+    if (slice === null && options.aliasFilters?.has(searcher.index) !== true) return null;
+    const context = this.#context(shard, shardIndex, false);
+    const query = aliasFilter(options, shard);
+    const all = query === null ? new MatchAllWeight(context, 0) : createWeight(query, context);
+    const weight = slice === null ? all : inSlice(all, slice, this.#placeOf(shard), context);
+    return segmentFilter(weight, { searcher, nestedPath: null, budget });
   }
 
   /** null stands for a shard that does not take part; also for the result where no shard does. */
@@ -218,6 +232,7 @@ class Binding {
         this.#fail(shardIndex, error);
       },
       filter,
+      limit: (shardIndex) => this.#limit(shards[shardIndex]!, shardIndex),
       ...(fetches && { profileClock: fetches }),
       topHits: (shardIndex, name, body) => topHitsPort(this.#setup, shardIndex, name, body),
     });
@@ -225,10 +240,9 @@ class Binding {
   }
 }
 
-/** The scores of an index times its boost. */
-function boosted(weight: Weight, boost = 1): Weight {
-  if (boost === 1) return weight;
-  if (boost >= 0) return new ScaledWeight(weight, boost);
+function indexBoost({ indexBoosts }: SearchOptions, { searcher }: ShardTarget): number {
+  const boost = indexBoosts?.get(searcher.index) ?? 1;
+  if (boost >= 0) return boost;
   const found = Number.isInteger(boost) ? boost.toFixed(1) : boost;
   throw apiError('illegal_argument_exception', `boost must be a positive float, got ${found}`);
 }

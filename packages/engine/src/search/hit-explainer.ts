@@ -1,4 +1,3 @@
-import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { type Explanation, explain, explanationJson, matched, unmatched } from '../query/explanation.ts';
 import { parseQuery } from '../query/parse-query.ts';
@@ -8,7 +7,7 @@ import { combined } from './rescore.ts';
 import type { RescoreRequest } from './rescore-request.ts';
 import type { ExplainedHit } from './search-api.ts';
 import type { SearchSetup } from './search-setup.ts';
-import { shardQuery } from './shard-query.ts';
+import { shardQuery, withBoost } from './shard-query.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 interface ShardWeights {
@@ -64,11 +63,6 @@ export class HitExplainer {
     this.#weights.set(target.shardIndex, made);
     return made;
   }
-}
-
-/** The boost of an index is told as one of the query. */
-function withBoost(query: QueryNode, boost: number): QueryNode {
-  return boost === 1 ? query : { ...query, boost: Math.fround(query.boost * boost) };
 }
 
 const words: Readonly<Record<RescoreRequest['mode'], string>> = {

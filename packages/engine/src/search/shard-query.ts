@@ -5,13 +5,20 @@ import type { SearchOptions } from './search-api.ts';
 import type { ShardTarget } from './shard-target.ts';
 
 /** The query of a search as one index is asked it: with the filter of the alias that leads to it. */
-export function shardQuery(
-  query: QueryNode,
-  { aliasFilters }: SearchOptions,
-  { searcher }: ShardTarget,
-): QueryNode {
+export function shardQuery(query: QueryNode, options: SearchOptions, shard: ShardTarget): QueryNode {
+  const filter = aliasFilter(options, shard);
+  return filter === null ? query : withFilter(query, filter);
+}
+
+/** Of the alias that leads to the index; null where none does, or one without a filter. */
+export function aliasFilter({ aliasFilters }: SearchOptions, { searcher }: ShardTarget): QueryNode | null {
   const filter = aliasFilters?.get(searcher.index);
-  return filter === undefined ? query : withFilter(query, parseQuery(filter));
+  return filter === undefined ? null : parseQuery(filter);
+}
+
+/** The boost of an index is one of the query. */
+export function withBoost(query: QueryNode, boost: number): QueryNode {
+  return boost === 1 ? query : { ...query, boost: Math.fround(query.boost * boost) };
 }
 
 function withFilter(query: QueryNode, filter: QueryNode): QueryNode {

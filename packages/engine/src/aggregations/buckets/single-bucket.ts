@@ -181,8 +181,16 @@ export function filterAggregator(
   shard: ShardContext,
   children: readonly Aggregator[],
 ): Aggregator {
-  const { budget } = shard;
-  const filters = new SegmentFilters([compiledFilter(node, node.spec.query, shard)], budget);
+  return selectedAggregator(node, compiledFilter(node, node.spec.query, shard), shard, children);
+}
+
+function selectedAggregator(
+  node: AggregationNode,
+  filter: SegmentFilter,
+  { budget }: ShardContext,
+  children: readonly Aggregator[],
+): Aggregator {
+  const filters = new SegmentFilters([filter], budget);
   return new SingleBucketAggregator(
     node,
     children,
@@ -194,12 +202,14 @@ export function filterAggregator(
   );
 }
 
-/** Every document that comes; the caller sends all of the shard for `global`. */
+/** Every document that comes, which are all of the shard for `global`, and may be seen. */
 export function everyDocument(
   node: AggregationNode,
   shard: ShardContext,
   children: readonly Aggregator[],
 ): Aggregator {
+  const limit = shard.limit();
+  if (limit !== null) return selectedAggregator(node, limit, shard, children);
   return new SingleBucketAggregator(node, children, () => ({ bits: 'all', wanted: 1 }), shard);
 }
 
