@@ -90,6 +90,22 @@ test('every type has its stored form', () => {
   ]);
 });
 
+test.each(['long', 'byte', 'unsigned_long', 'double', 'half_float', 'scaled_float'])(
+  'null_value stands in for an empty text in a field of numbers: %s',
+  (type) => {
+    const more = type === 'scaled_float' ? { scaling_factor: 10 } : {};
+    const properties = {
+      a: { type, null_value: 5, ...more },
+      b: { type, ...more },
+      c: { type, null_value: 5, coerce: false, ...more },
+    };
+    const kept = parsed(properties, '{"a":5}');
+    expect(parsed(properties, '{"a":"","b":""}')).toEqual(kept);
+    expect(parsed(properties, '{"a":null,"b":null}')).toEqual(kept);
+    expect(() => parsed(properties, '{"c":""}')).toThrow('failed to parse');
+  },
+);
+
 test('null_value stands in for null, normalizers change keywords, unused fields are not stored', () => {
   const fields = {
     a: { type: 'keyword', null_value: 'none' },

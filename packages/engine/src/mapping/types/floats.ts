@@ -3,7 +3,15 @@ import type { FieldType } from '../field-type.ts';
 import { coarseOf } from '../fine-number.ts';
 import { nextDown, nextUp } from '../number-bounds.ts';
 import { type NumericType, roundTo } from '../number-coercion.ts';
-import { checkLimit, decimalOf, formatted, numberOf, numberTerm, numberType } from './number-values.ts';
+import {
+  checkLimit,
+  decimalOf,
+  formatted,
+  givenOrDefault,
+  numberOf,
+  numberTerm,
+  numberType,
+} from './number-values.ts';
 
 /** What a missing value of numbers with fractions is, is never printed. */
 const NO_LIMITS = ['-Infinity', 'Infinity'] as const;
@@ -26,7 +34,7 @@ function floating(name: NumericType, json: (value: number) => Json): FieldType {
       next: (_field, number, by) => (by > 0 ? nextUp(coarseOf(number)) : nextDown(coarseOf(number))),
       sortValue: (value) => json(coarseOf(value)),
     },
-    parse: (mapper, value, source) => numberOf(name, mapper, value, source),
+    parse: (mapper, value, source) => numberOf(name, mapper, givenOrDefault(mapper, value), source),
     queryValue: (_field, value) => numberTerm(name, value),
     match: (_field, value) => {
       const number = numberTerm(name, value);

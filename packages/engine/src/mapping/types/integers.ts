@@ -4,7 +4,15 @@ import type { FieldType } from '../field-type.ts';
 import { type ColumnNumber, coarseOf, isFine, ofBig, toBig } from '../fine-number.ts';
 import { javaParseDouble, type NumericType } from '../number-coercion.ts';
 import { nextWhole, wholeJson, wholeOf } from '../whole-number.ts';
-import { checkLimit, decimalOf, formatted, numberOf, numberTerm, numberType } from './number-values.ts';
+import {
+  checkLimit,
+  decimalOf,
+  formatted,
+  givenOrDefault,
+  numberOf,
+  numberTerm,
+  numberType,
+} from './number-values.ts';
 
 const INT_LIMITS = ['-2147483648', '2147483647'] as const;
 const LONG_LIMITS = ['-9223372036854775808', '9223372036854775807'] as const;
@@ -42,7 +50,8 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
       sortValue: (value) => wholeJson(name, typeof value === 'number' ? Math.trunc(value) : value),
       ofSortValue: ofBig,
     },
-    parse: (mapper, value, source) => {
+    parse: (mapper, given, source) => {
+      const value = givenOrDefault(mapper, given);
       const number = numberOf(name, mapper, value, source);
       if (number === undefined || Number.isSafeInteger(number)) return number;
       return wholeOf(name, textOf(value, source));

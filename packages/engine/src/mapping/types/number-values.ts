@@ -83,15 +83,20 @@ const TYPE_NAMES: Readonly<Record<string, string>> = table({
   byte: 'Byte',
 });
 
-/** A value of a document as a number of the type. */
+/** An empty text is no value, in place of which another may stand. */
+export function givenOrDefault(mapper: Pick<FieldMapper, 'coerce' | 'nullValue'>, given: unknown): unknown {
+  return given === '' && mapper.coerce ? mapper.nullValue : given;
+}
+
+/** A value of a document as a number of the type; undefined for null. */
 export function numberOf(
   type: NumericType,
   mapper: Pick<FieldMapper, 'coerce'>,
   given: unknown,
   source: ValueSource,
 ): number | undefined {
+  if (given === null) return undefined;
   if (typeof given === 'string') {
-    if (given === '' && mapper.coerce) return undefined;
     if (!mapper.coerce) throw illegalArgument(`${TYPE_NAMES[type] ?? type} value passed as String`);
     return parseNumber(type, given, true);
   }

@@ -10,6 +10,7 @@ import {
   checkLimit,
   decimalOf,
   formatted,
+  givenOrDefault,
   numberOf,
   numberParameters,
   numberTerm,
@@ -57,7 +58,7 @@ export const scaledFloat: FieldType = {
     throw illegalArgument('Field [scaling_factor] is required');
   },
   parse: (mapper, value, source) => {
-    const number = numberOf('scaled_float', mapper, value, source);
+    const number = numberOf('scaled_float', mapper, givenOrDefault(mapper, value), source);
     return number === undefined ? undefined : stepped(mapper.mapped, number);
   },
   queryValue,
