@@ -3,7 +3,7 @@ import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { bestOf } from './dis-max-weight.ts';
 import { flatten } from './flatten.ts';
-import { minimumShouldMatch } from './minimum-should-match.ts';
+import { minimumOf } from './minimum-should-match.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
@@ -33,13 +33,12 @@ export function crossFieldsWeight(
   context: QueryContext,
   tokens: readonly QueryToken[],
   blended: BlendedFields,
-  { operator, minimumShouldMatch: wanted }: TextMatch,
+  joining: TextMatch,
   boost: number,
 ): Weight {
   checkClauses(tokens.length);
-  const minimum =
-    tokens.length > 1 && operator === 'or' && wanted !== null ? minimumShouldMatch(tokens.length, wanted) : 0;
-  if (minimum > tokens.length) return new MatchNoneWeight();
+  const minimum = tokens.length > 1 ? minimumOf(tokens.length, joining) : 0;
+  if (minimum === null) return new MatchNoneWeight();
   const times = new Map<string, { readonly token: QueryToken; times: number }>();
   for (const token of tokens) {
     const key = minimum > 1 ? String(times.size) : keyOfBytes(token.term);
@@ -53,7 +52,7 @@ export function crossFieldsWeight(
   context.limits?.leaves(weights.length * blended.fields.length - 1);
   if (weights.length === 1) return weights[0]!;
   const none = { must: [], filter: [], should: [], mustNot: [] };
-  if (operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
+  if (joining.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
   return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
 

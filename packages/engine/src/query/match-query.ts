@@ -10,7 +10,7 @@ import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { refusePrefix } from './expensive-queries.ts';
 import { isSearchable, requireFuzzy, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
-import { minimumShouldMatch } from './minimum-should-match.ts';
+import { minimumOf } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
 import type { MatchNode } from './nodes/match.ts';
 import type { MatchBoolPrefixNode } from './nodes/match-bool-prefix.ts';
@@ -103,9 +103,9 @@ function keywordTokens(
   });
   if (weights.length === 1) return weights[0]!;
   const none = { must: [], filter: [], should: [], mustNot: [] };
+  const minimum = minimumOf(weights.length, options);
+  if (minimum === null) return new MatchNoneWeight();
   if (options.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  const wanted = options.minimumShouldMatch;
-  const minimum = wanted === null ? 0 : minimumShouldMatch(weights.length, wanted);
   return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
 
@@ -164,10 +164,9 @@ export function matchBoolPrefixWeight(
   if (tokens.length === 0) return prefix;
   const weights = [...words, prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };
+  const minimum = minimumOf(weights.length, node);
+  if (minimum === null) return new MatchNoneWeight();
   if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  const minimum =
-    node.minimumShouldMatch === null ? 0 : minimumShouldMatch(weights.length, node.minimumShouldMatch);
-  if (minimum > weights.length) return new MatchNoneWeight();
   return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
 

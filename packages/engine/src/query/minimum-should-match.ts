@@ -41,3 +41,20 @@ function readNumber(text: string): number {
   if (!/^[+-]?\d+$/.test(text)) throw apiError('number_format_exception', `For input string: "${text}"`);
   return Number(text);
 }
+
+/** How the clauses that words become are put together. */
+export interface WordJoin {
+  readonly operator: 'or' | 'and';
+  readonly minimumShouldMatch: string | null;
+}
+
+/** How many of so many clauses must match; null where there are not as many. Of those that must all be there none is optional. */
+export function minimumOf(
+  clauses: number,
+  { operator, minimumShouldMatch: wanted }: WordJoin,
+): number | null {
+  if (wanted === null) return 0;
+  const optional = operator === 'or' ? clauses : 0;
+  const minimum = minimumShouldMatch(optional, wanted);
+  return minimum > optional ? null : minimum;
+}

@@ -8,7 +8,7 @@ import { refusePattern } from './expensive-queries.ts';
 import { hasPostings, prepareColumn, requireSearchable } from './field-support.ts';
 import { fuzzyWeight, nearTermsWeight } from './fuzzy-query.ts';
 import { keptBeginning } from './kept-beginnings.ts';
-import { minimumShouldMatch } from './minimum-should-match.ts';
+import { minimumOf, type WordJoin } from './minimum-should-match.ts';
 import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
@@ -24,9 +24,7 @@ import {
 } from './weight.ts';
 
 /** How the tokens of a text are put together. */
-export interface TextMatch {
-  readonly operator: 'or' | 'and';
-  readonly minimumShouldMatch: string | null;
+export interface TextMatch extends WordJoin {
   readonly fuzzy: FuzzyOptions | null;
 }
 
@@ -73,11 +71,8 @@ export class TextQuery {
   /** `tokens` must not be empty. */
   match(tokens: readonly QueryToken[], options: TextMatch): Weight {
     checkClauses(tokens.length);
-    const minimum =
-      tokens.length > 1 && options.operator === 'or' && options.minimumShouldMatch !== null
-        ? minimumShouldMatch(tokens.length, options.minimumShouldMatch)
-        : 0;
-    if (minimum > tokens.length) return new MatchNoneWeight();
+    const minimum = tokens.length > 1 ? minimumOf(tokens.length, options) : 0;
+    if (minimum === null) return new MatchNoneWeight();
     const clauses = minimum > 1 ? tokens.map((token) => ({ token, times: 1 })) : distinct(tokens);
     this.#context.limits?.leaves(clauses.length - 1);
     const weights = clauses.map(({ token, times }) => this.word(token.term, options.fuzzy, times));

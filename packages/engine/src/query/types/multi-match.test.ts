@@ -20,3 +20,10 @@ test('what cannot be read is refused where lenient is false, or the pattern is a
   expect(() => found({ fields: ['*'], lenient: false })).toThrow();
   expect(() => found({ fields: ['n*'] })).toThrow();
 });
+
+test('where all words must be there none is optional', () => {
+  const both = { query: 'quick quick', fields: ['t'], operator: 'and' };
+  expect(found(both)).toEqual(['1']);
+  expect(found({ ...both, minimum_should_match: 1 })).toEqual([]);
+  expect(found({ ...both, minimum_should_match: '50%' })).toEqual(['1']);
+});
