@@ -19,7 +19,7 @@ import type { MatchPhrasePrefixNode } from './nodes/match-phrase-prefix.ts';
 import type { MultiMatchNode } from './nodes/multi-match.ts';
 import { beginningWeight, refusedPattern } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
-import { type QueryToken, queryTokens, textOf } from './query-tokens.ts';
+import { endsWithToken, type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
@@ -135,7 +135,7 @@ export function matchPhrasePrefixWeight(
   return new TextQuery(context, field, boost).phrasePrefix(tokens, node.slop, node.maxExpansions);
 }
 
-/** The terms of the text, the last one as a prefix. */
+/** The terms of the text, the last one as a prefix where the text ends with it. */
 export function matchBoolPrefixWeight(
   node: MatchBoolPrefixNode,
   context: QueryContext,
@@ -153,10 +153,12 @@ export function matchBoolPrefixWeight(
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);
   checkClauses(tokens.length);
-  const last = tokens.pop();
-  if (last === undefined) return new MatchNoneWeight();
-  context.limits?.leaves(tokens.length);
+  if (tokens.length === 0) return new MatchNoneWeight();
   const query = new TextQuery(context, field, boost);
+  const analyzer = analyzerOf(field, node.analyzer, 'match_bool_prefix', context);
+  if (analyzer !== null && !endsWithToken(analyzer, String(node.text))) return query.match(tokens, node);
+  const last = tokens.pop()!;
+  context.limits?.leaves(tokens.length);
   const words = tokens.map((token) => query.word(token.term, node.fuzzy));
   const beginning = textOf(last.term);
   refusePrefix(field, beginning, context);

@@ -30,6 +30,21 @@ export function queryTokens(analyzer: Analyzer, text: string): QueryToken[] {
   return tokens;
 }
 
+/** Whether the text ends with its last token, so that more of it may follow: no space behind it, nothing that was removed. */
+export function endsWithToken(analyzer: Analyzer, text: string): boolean {
+  let last = -1;
+  let ends = false;
+  analyzer.analyzeTokens(text, {
+    token({ endOffset }) {
+      last = endOffset;
+    },
+    end(_left, endOffset) {
+      ends = last === endOffset;
+    },
+  });
+  return ends;
+}
+
 const decoder = new TextDecoder();
 
 export function textOf(term: Uint8Array): string {

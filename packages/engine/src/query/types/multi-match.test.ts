@@ -27,3 +27,9 @@ test('where all words must be there none is optional', () => {
   expect(found({ ...both, minimum_should_match: 1 })).toEqual([]);
   expect(found({ ...both, minimum_should_match: '50%' })).toEqual(['1']);
 });
+
+test('the last word is a prefix where the text ends with it alone', () => {
+  const prefix = { fields: ['t'], type: 'bool_prefix' };
+  expect(found({ ...prefix, query: 'slow qui' })).toEqual(['1', '2']);
+  expect(found({ ...prefix, query: 'slow qui ' })).toEqual(['2']);
+});
