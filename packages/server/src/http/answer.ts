@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { dictionary, type Json, RawJson } from '@sextant/contract';
 import type { BackendResponse, ParamValue } from '../backend/backend.ts';
-import { type AnswerTree, checkUnfolded } from '../wire/answer-tree.ts';
+import { type AnswerTree, checkUnfolded, rawBytes } from '../wire/answer-tree.ts';
 import type { Room } from '../wire/byte-sink.ts';
 import { compactJson } from '../wire/json-writer.ts';
 import { prettyJson } from '../wire/pretty-json.ts';
@@ -10,7 +10,7 @@ import { atOnce, type Turns } from '../wire/turns.ts';
 import { catHelp, catText, catTree } from './cat-table.ts';
 import { cbor } from './cbor-writer.ts';
 import { filterPaths } from './filter-path.ts';
-import { soundJson } from './given-json.ts';
+import { isGiven, soundJson } from './given-json.ts';
 import type { AnswerFormat } from './media-type.ts';
 import { yaml } from './yaml-writer.ts';
 
@@ -53,14 +53,34 @@ export async function renderInTurns(
   wish: AnswerWish,
   room: Room,
 ): Promise<RenderedAnswer> {
-  const work = rendering(response, wish, room);
-  // Other bytes may be those of others by the next turn.
-  const hasTurns = response.kind === 'json' && response.body instanceof RawJson && response.body.isOwned;
+  const own = wish.pretty || wish.filter.length > 0 ? withOwnBytes(response, room) : undefined;
+  const work = rendering(own ?? response, wish, room);
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    if (hasTurns) await new Promise((resume) => setImmediate(resume));
+    if (own !== undefined) await new Promise((resume) => setImmediate(resume));
   }
+}
+
+/** Of what takes another shape, so much is done at once. */
+const copiedFrom = 1 << 20;
+
+/** A long answer whose bytes stay as they are until it is sent; undefined where it is short, or reads what is not to be copied. */
+function withOwnBytes(response: BackendResponse, room: Room): BackendResponse | undefined {
+  if (response.kind === 'bytes') {
+    const { body } = response;
+    if (body.length < copiedFrom) return undefined;
+    room(body.length);
+    return { ...response, body: Buffer.from(body) };
+  }
+  if (response.kind !== 'json') return undefined;
+  const { body } = response;
+  if (body instanceof RawJson && body.isOwned) return response;
+  const length = rawBytes(body);
+  if (length < copiedFrom || isGiven(body)) return undefined;
+  room(length);
+  // Other bytes may be those of others by the next turn.
+  return { ...response, body: new RawJson(compactJson(body, length + copiedFrom), true) as Json };
 }
 
 function* rendering(response: BackendResponse, wish: AnswerWish, room?: Room): Turns<RenderedAnswer> {

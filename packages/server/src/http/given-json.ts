@@ -13,9 +13,15 @@ import { RawJsonCopy } from '../wire/raw-json-copy.ts';
 
 /** An answer of whose members all are JSON. Throws ApiError where what was given is none. */
 export function soundJson(tree: AnswerTree): AnswerTree {
-  const members = membersOf(tree);
-  if (!members?.some(([, value]) => value instanceof GivenJson)) return tree;
-  return new Map(members.map(([name, value]) => [name, value instanceof GivenJson ? sound(value) : value]));
+  if (!isGiven(tree)) return tree;
+  return new Map(
+    membersOf(tree)!.map(([name, value]) => [name, value instanceof GivenJson ? sound(value) : value]),
+  );
+}
+
+/** Whether a member is what a caller has given. */
+export function isGiven(tree: AnswerTree): boolean {
+  return membersOf(tree)?.some(([, value]) => value instanceof GivenJson) === true;
 }
 
 /** As Jackson reads it: the first value, whatever comes behind it. */

@@ -43,7 +43,8 @@ export function checkUnfolded(tree: AnswerTree): void {
   throw apiError('circuit_breaking_exception', reason, details);
 }
 
-function rawBytes(tree: AnswerTree): number {
+/** How much of an answer is written already. */
+export function rawBytes(tree: AnswerTree): number {
   if (tree instanceof RawJson) return tree.bytes.length;
   if (Array.isArray(tree))
     return (tree as readonly AnswerTree[]).reduce<number>((sum, item) => sum + rawBytes(item), 0);
