@@ -256,12 +256,12 @@ class Run {
       const page = await this.#read(next);
       if (page === undefined || this.#isOver(page)) return;
       counts.total = Math.min(Math.max(page.total, seen + page.documents.length), most);
-      const documents = Math.min(page.documents.length, most - seen);
       if (page.prepared === undefined) return;
-      seen += documents;
+      const { length } = page.documents;
+      seen += length;
       const startedAt = this.#context.clock.now();
       counts.batches++;
-      this.#log('trace', 'read a page', { documents, total: counts.total });
+      this.#log('trace', 'read a page', { documents: length, total: counts.total });
       const written = this.#writer.write(page.prepared, counts, task);
       // The next page is found, and goes through what comes before writing, while this one is written.
       const isMore = seen < (page.mayBeMore === true ? most : counts.total);
@@ -269,7 +269,7 @@ class Run {
       next?.catch(() => {});
       this.#judge(await written, counts);
       if (this.#failed) return;
-      if (seen < most) await throttle.pauseAfter(documents, startedAt, task);
+      if (seen < most) await throttle.pauseAfter(length, startedAt, task);
     }
   }
 
@@ -281,7 +281,7 @@ class Run {
     const { documents } = page;
     if (documents.length === 0 || this.#isEnded || isIncomplete(page)) return page;
     const taken = documents.length > most ? cut(documents, most) : documents;
-    return { ...page, prepared: await this.#writer.prepare(taken) };
+    return { ...page, documents: taken, prepared: await this.#writer.prepare(taken) };
   }
 
   /** Undefined: the work was cancelled meanwhile. */
