@@ -205,3 +205,24 @@ test('slices of a search are all of it, and no document is in two', async () => 
     }
   }
 });
+
+test('searches and contexts go through shards in one order, however the indices are named', async () => {
+  const threads = await Threads.start();
+  running.push(threads);
+  const { engine } = threads;
+  for (const name of ['z', 'a']) {
+    const settings = { 'index.number_of_shards': '2' };
+    await engine.createIndex({ name, settings, mappings: { properties: randomProperties }, aliases: {} });
+    const documents = Array.from({ length: 9 }, (_, n) => {
+      const id = `${name}${n}`;
+      return { kind: 'index', id, routing: id, body: randomDocument(seeded(n), id) } as const;
+    });
+    await engine.write(batchOf(name, documents, { refresh: 'true' }));
+  }
+  const body = { size: 20 };
+  const first = idsOf(await search(threads, { indices: ['z', 'a'], body }));
+  expect(idsOf(await search(threads, { indices: ['a', 'z'], body }))).toEqual(first);
+  const context = await engine.openContext({ kind: 'scroll', indices: ['z', 'a'] });
+  const places = engine.pinned(context).map(({ index, shard }) => `${index}${shard}`);
+  expect(places).toEqual(['a0', 'z0', 'a1', 'z1']);
+});

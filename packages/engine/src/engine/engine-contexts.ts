@@ -3,6 +3,7 @@ import type { SegmentData } from '../segment/segment-data.ts';
 import { type ContextShard, contextMissing, type SentContext } from './held-contexts.ts';
 import type { ContextCounters } from './search-counters.ts';
 import type { SearchSide } from './search-side.ts';
+import { inSearchOrder } from './shard-order.ts';
 
 /** What a context is to hold; of each index all shards, or those wanted. */
 export interface HoldRequest {
@@ -45,14 +46,15 @@ export class EngineContexts {
 
   /** Holds the shards that can be searched now; returns its number. Throws ApiError for an index that is not there or closed. */
   open({ kind, indices, wants }: HoldRequest): number {
-    const shards: ContextShard[] = [];
-    for (const name of indices) {
-      const view = this.#side.openView(name);
+    const found: (ContextShard & { readonly index: string })[] = [];
+    for (const index of indices) {
+      const view = this.#side.openView(index);
       view.shards.forEach(({ lastPublication }, shard) => {
-        if (lastPublication === undefined || wants?.(name, shard) === false) return;
-        shards.push({ indexUuid: view.metadata.uuid, shard, publication: lastPublication });
+        if (lastPublication === undefined || wants?.(index, shard) === false) return;
+        found.push({ index, indexUuid: view.metadata.uuid, shard, publication: lastPublication });
       });
     }
+    const shards = found.sort(inSearchOrder).map(({ index: _, ...shard }): ContextShard => shard);
     const id = ++this.#last;
     this.#open.set(id, { id, shards, kind, openedAt: this.#clock.now() });
     for (const shard of shards) this.#count(shard, kind, (counters) => counters.current++);
@@ -95,7 +97,7 @@ export class EngineContexts {
     return { id, shards: context.shards };
   }
 
-  /** What it holds, in the order in which it was opened; empty where it has ended. */
+  /** What it holds, in the order in which a search goes through it; empty where it has ended. */
   pinned(id: number): readonly PinnedShard[] {
     return (this.#open.get(id)?.shards ?? []).flatMap(({ indexUuid, shard, publication }) => {
       const index = this.#side.findByUuid(indexUuid)?.metadata.name;

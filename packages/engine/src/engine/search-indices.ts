@@ -10,6 +10,7 @@ import type { ShardTarget } from '../search/shard-target.ts';
 import type { HeldContexts } from './held-contexts.ts';
 import type { IndexView } from './index-view.ts';
 import { type DamageListener, searchSound, tellDamage } from './search-sound.ts';
+import { inSearchOrder } from './shard-order.ts';
 import type { ShardLease, ShardView } from './shard-view.ts';
 
 /** A shard by the name of its index. */
@@ -151,15 +152,8 @@ function leaseShards(
       targets.found.push({ searcher: lease.searcher, mapping, metadata });
     });
   }
-  targets.found.sort(inOrder);
+  targets.found.sort((a, b) => inSearchOrder(a.searcher, b.searcher));
   return targets;
-}
-
-/** However the indices were named: first shards first, and of these by the names of their indices. */
-function inOrder({ searcher: a }: ShardTarget, { searcher: b }: ShardTarget): number {
-  if (a.shard !== b.shard) return a.shard - b.shard;
-  if (a.index === b.index) return 0;
-  return a.index < b.index ? -1 : 1;
 }
 
 function withFailures(result: SearchResult, failures: readonly ShardFailure[]): SearchResult {
