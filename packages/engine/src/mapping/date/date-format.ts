@@ -103,11 +103,11 @@ function withoutZeros(fraction: number, digits: number): string {
 /** Java's instants end before. */
 const SECONDS_END = 31_556_889_864_403_200;
 
-/** Whether the whole part of a decimal is one of 64 bits. */
+/** Whether the whole part of a decimal is one of 64 bits, its sign apart. */
 function isLong(text: string): boolean {
   const size = Math.abs(Number(text));
-  if (size < 2 ** 63) return true;
-  return size === 2 ** 63 && BigInt.asIntN(64, BigInt(text.split('.')[0]!)) === BigInt(text.split('.')[0]!);
+  if (size !== 2 ** 63) return size < 2 ** 63;
+  return BigInt(text.split('.')[0]!.replace('-', '')) < 2n ** 63n;
 }
 
 /** A number of an epoch names no zone: like any other date without one, it is taken as the local time of the zone that is asked for. */
