@@ -13,8 +13,21 @@ import { StoredLookup } from './stored-lookup.ts';
 const writesParams =
   /\bparams\b\s*(?:\.\s*\w+|\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\+\+|--|\.\s*(?:put|remove|clear|replace|merge|compute)\w*\s*\()|(?:\+\+|--)\s*params\b|[(,=]\s*params\s*[,);]/;
 
-/** The parameters may be asked for `doc`, by one of its names. */
-const docInParams = /\bparams\b[\s\S]*(?:\.\s*|['"])_?doc\b/;
+/** It takes too long to look for all that may be written in longer ones. */
+const LONG_SCRIPT = 2_000;
+
+/** Whether a script may change its parameters. */
+function mayWrite(source: string): boolean {
+  const text = source.replace(/\s+/g, ' ');
+  return text.length > LONG_SCRIPT || writesParams.test(text);
+}
+
+const namedDoc = /(?:\.\s*|['"])_?doc\b/;
+
+/** Whether the parameters may be asked for `doc`, by one of its names. */
+function mayNameDoc(source: string): boolean {
+  return source.includes('params') && namedDoc.test(source);
+}
 
 /** Of an object within a document, which has none of its own. */
 const NO_SOURCE = new TextEncoder().encode('{}');
@@ -39,15 +52,14 @@ export class PainlessSearchScript implements SearchScript {
     // Filters are not given the document as it was sent.
     const isFilter = context === searchContexts.filter;
     this.#readsSource = !isFilter && spec.source.includes('_source');
-    const namesDoc = !isFilter && docInParams.test(spec.source);
+    const namesDoc = !isFilter && mayNameDoc(spec.source);
     if (namesDoc) for (const name of ['doc', '_doc']) this.#params.set(name, this.#doc);
     this.#stored =
       isFilter || !spec.source.includes('_fields')
         ? null
         : new StoredLookup(place.mapping, (bytes) => this.#state.take(bytes));
     if (this.#stored !== null) this.#params.set('_fields', this.#stored);
-    const isFixed =
-      !this.#readsSource && !namesDoc && this.#stored === null && !writesParams.test(spec.source);
+    const isFixed = !this.#readsSource && !namesDoc && this.#stored === null && !mayWrite(spec.source);
     const params = new Map(this.#params.entries().map(({ key, value }) => [String(key), value]));
     this.#program = new Program(spec.source, context, { doc: this.#doc, ...(isFixed ? { params } : {}) });
     this.#document = { searcher, fields: this.#doc, segment: null, doc: 0 };

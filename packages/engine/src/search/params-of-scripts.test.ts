@@ -54,3 +54,16 @@ test.each([
   })();
   expect(JSON.stringify(error)).toContain(told);
 });
+
+test('a long script is looked through once, and may write its parameters', () => {
+  const spaces = ' '.repeat(65_000);
+  const written = `params.a = 5; ${'/* nothing */'.repeat(200)} return params.a`;
+  for (const [script, value] of [
+    [`params${spaces}.containsKey('a')`, false],
+    [`/*${'params.'.repeat(9_000)}*/ 1`, 1],
+    [written, 5],
+  ] as const) {
+    const { hits } = searchShards(shards, { script_fields: { a: { script } } });
+    expect(hits.map(({ fields }) => fields)).toEqual([{ a: [value] }, { a: [value] }]);
+  }
+}, 10_000);
