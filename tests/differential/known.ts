@@ -245,10 +245,6 @@ const limits: readonly KnownDifference[] = [
     ours: /not supported|does not support|unknown field|unknown aggregation|absent|400|illegal_argument|parsing|"error"|Failed to parse rewrite/i,
   },
   {
-    reason: 'statistics over several shards (dfs) are not served',
-    request: /\/many\/.*dfs_query_then_fetch/,
-  },
-  {
     reason: 'metadata fields have no columns to aggregate',
     body: /"field":"_(?:id|index)"/,
     at: /^aggregations/,

@@ -33,6 +33,19 @@ let known = new WeakMap<readonly SegmentReader[], Map<string, KnownTerms>>();
 let knownBytes = 0;
 
 export function termState(context: QueryContext, field: string, term: Uint8Array): TermState {
+  const own = ownState(context, field, term);
+  const docFreq = overAll(context, (shard) => ownState(shard, field, term).docFreq);
+  return docFreq === null ? own : { ...own, docFreq };
+}
+
+/** A sum over all shards of the search; null where each counts for itself. */
+function overAll(context: QueryContext, count: (shard: QueryContext) => number): number | null {
+  const { everywhere, ...shard } = context;
+  if (everywhere === undefined) return null;
+  return everywhere.reduce((sum, searcher) => sum + count({ ...shard, searcher }), 0);
+}
+
+function ownState(context: QueryContext, field: string, term: Uint8Array): TermState {
   const { segments } = context.searcher;
   context.budget.charge(segments.length);
   if (term.length > KNOWN_BYTES) return lookedUp(segments, field, term);
@@ -74,8 +87,17 @@ function lookedUp(segments: readonly SegmentReader[], field: string, term: Uint8
   return { term, ordinals, docFreq };
 }
 
-/** Sums over the segments of the shard, deleted documents included, as Lucene's `CollectionStatistics`. */
+/** Sums over the segments of the shard, or of all shards, deleted documents included, as Lucene's `CollectionStatistics`. */
 export function fieldStatistics(context: QueryContext, field: string): FieldStatistics {
+  const own = ownStatistics(context, field);
+  return {
+    docCount: overAll(context, (shard) => ownStatistics(shard, field).docCount) ?? own.docCount,
+    sumTotalTermFreq:
+      overAll(context, (shard) => ownStatistics(shard, field).sumTotalTermFreq) ?? own.sumTotalTermFreq,
+  };
+}
+
+function ownStatistics(context: QueryContext, field: string): FieldStatistics {
   let docCount = 0;
   let sumTotalTermFreq = 0;
   for (const segment of context.searcher.segments) {

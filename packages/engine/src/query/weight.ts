@@ -35,6 +35,8 @@ export interface QueryContext {
   readonly budget: WorkBudget;
   /** Lent until the search ends. */
   readonly windows: ScoreWindows;
+  /** All shards of the search, where frequencies and lengths are counted over them together; absent: those of the shard alone. */
+  readonly everywhere?: readonly ShardSearcher[];
   /** false: which documents match is asked, and not how well. Scores are 0 then. */
   readonly needsScores?: boolean;
   /** The query is asked about objects of this nested path; absent: about whole documents. */

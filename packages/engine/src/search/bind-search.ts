@@ -26,7 +26,7 @@ import type { SearchOptions } from './search-api.ts';
 import { allShardsFailed, type ShardFailure } from './search-failure.ts';
 import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
-import type { SearchSetup } from './search-setup.ts';
+import { type SearchSetup, sharedStatistics } from './search-setup.ts';
 import { segmentFilter } from './segment-filter.ts';
 import { aliasFilter, shardQuery, withBoost } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
@@ -136,13 +136,14 @@ class Binding {
 
   #context({ searcher, mapping }: ShardTarget, shardIndex: number, needsScores: boolean): QueryContext {
     const { nowMs, budget, windows } = this.#setup;
+    const shared = sharedStatistics(this.#setup);
     this.#preparations[shardIndex] ??= [];
     const own = this.#preparations[shardIndex];
     const prepare = (work: (segment: number) => Steps<void>): void => void own.push(work);
     const undivided = (): void => {
       this.isUndivided = true;
     };
-    return { searcher, mapping, nowMs, budget, windows, needsScores, prepare, undivided };
+    return { searcher, mapping, nowMs, budget, windows, needsScores, prepare, undivided, ...shared };
   }
 
   #prepare(shardIndex: number, segment: number): Steps<void> | null {

@@ -2,7 +2,7 @@ import type { Steps } from '../budget/slices.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { QueryContext, Weight } from '../query/weight.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
-import type { SearchSetup } from './search-setup.ts';
+import { type SearchSetup, sharedStatistics } from './search-setup.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 /** A document of the search: `segment` is the place of its segment among all of them. */
@@ -32,7 +32,8 @@ export class HitScores {
   ): QueryContext {
     const { nowMs, budget, nestedPath } = this.#setup;
     this.#windows ??= new ScoreWindows();
-    const context = { searcher, mapping, nowMs, budget, windows: this.#windows, needsScores };
+    const shared = sharedStatistics(this.#setup);
+    const context = { searcher, mapping, nowMs, budget, windows: this.#windows, needsScores, ...shared };
     return nestedPath === undefined ? context : { ...context, nestedPath };
   }
 

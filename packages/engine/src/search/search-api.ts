@@ -53,6 +53,8 @@ export interface SearchOptions {
   readonly partialResults?: boolean;
   /** What the scores of an index are multiplied by, where that is not 1. */
   readonly indexBoosts?: ReadonlyMap<string, number>;
+  /** Frequencies and lengths are counted over all shards together, and not for each alone. */
+  readonly sharedStatistics?: boolean;
   /** `matched_queries` with the scores of the queries. */
   readonly scoreNamedQueries?: boolean;
   /** With `explain`, hits are explained by this query, as a request has it, and not by the one that found them. */

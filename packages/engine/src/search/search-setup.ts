@@ -1,6 +1,7 @@
 import type { ErrorCause } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
+import type { QueryContext } from '../query/weight.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import type { FetchProfiles } from './fetch-profile.ts';
 import type { SearchOptions } from './search-api.ts';
@@ -27,4 +28,13 @@ export interface SearchSetup {
   readonly unshown?: Map<ShardSearcher, ErrorCause>;
   /** Others were skipped, and count as such that worked. */
   readonly hasSkipped?: boolean;
+}
+
+/** The shards over which a search counts frequencies and lengths together. */
+export function sharedStatistics({
+  shards,
+  options,
+}: Pick<SearchSetup, 'shards' | 'options'>): Pick<QueryContext, 'everywhere'> {
+  if (options.sharedStatistics !== true) return {};
+  return { everywhere: shards.map(({ searcher }) => searcher) };
 }

@@ -1,5 +1,4 @@
 import { apiError } from '@sextant/contract';
-import type { IndexMetadata } from '@sextant/engine';
 import { parsePreference } from './preference.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -27,12 +26,4 @@ export function checkPlan(params: Params): void {
   const type = params.search_type;
   if (type === undefined || type === 'query_then_fetch' || type === 'dfs_query_then_fetch') return;
   throw apiError('illegal_argument_exception', `No search type for [${String(type)}]`);
-}
-
-/** Statistics are those of each shard; the other search type would count them together. */
-export function checkSearchType(type: unknown, indices: readonly IndexMetadata[]): void {
-  if (type !== 'dfs_query_then_fetch') return;
-  const shards = indices.reduce((sum, index) => sum + index.numberOfShards, 0);
-  if (shards <= 1) return;
-  throw apiError('illegal_argument_exception', '[dfs_query_then_fetch] is not supported over several shards');
 }

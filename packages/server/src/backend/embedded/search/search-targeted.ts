@@ -15,7 +15,6 @@ import { observeSearch } from './observe-search.ts';
 import { budgetOptions, requestBudget, taskBudget } from './request-budget.ts';
 import { type AnswerView, emptyAnswer, isWrittenAsText, searchAnswer, withTook } from './search-answer.ts';
 import { withDefaultTimeout } from './search-body.ts';
-import { checkSearchType } from './search-checks.ts';
 import type { SearchTargets } from './search-targets.ts';
 
 /** A search of which is known what it searches. */
@@ -45,7 +44,6 @@ export async function searchTargeted(
   const started = context.clock.nanos();
   const { params, targets } = call;
   const body = withDefaultTimeout(call.body, context.settings.get('search.default_search_timeout'));
-  checkSearchType(params.search_type, targets.indices);
   // One by a template says it too.
   const status = call.status ?? (request.route.name === 'search_template' ? 200 : undefined);
   const tookMs = () => Math.round((context.clock.nanos() - started) / 1e6);
@@ -75,6 +73,7 @@ export async function searchTargeted(
     ...(typeof params.pre_filter_shard_size === 'number'
       ? { preFilterShardSize: params.pre_filter_shard_size }
       : {}),
+    ...(params.search_type === 'dfs_query_then_fetch' ? { sharedStatistics: true } : {}),
     ...(params.include_named_queries_score === true ? { scoreNamedQueries: true } : {}),
     ...(request.dialect.documentType ? { documentType: true } : {}),
     ...call.more,
