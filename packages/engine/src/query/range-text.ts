@@ -1,6 +1,9 @@
 import { type ColumnNumber, coarseOf, compareFine, isFine, restOf, toBig } from '../mapping/fine-number.ts';
-import { javaDouble } from '../mapping/java-text.ts';
+import { javaDouble, javaFloat } from '../mapping/java-text.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
+import { nextFloatUp, nextHalfUp } from '../mapping/number-bounds.ts';
+import { roundTo } from '../mapping/number-coercion.ts';
+import { isSingle } from '../mapping/types/floats.ts';
 import { existsText } from './exists-query.ts';
 import type { NumberInterval } from './fine-range.ts';
 import type { QueryContext } from './weight.ts';
@@ -63,8 +66,17 @@ function endText(field: MappedField | undefined, value: ColumnNumber, end: 0 | 1
   if (type?.name === 'date_nanos')
     return String(BigInt(coarse) * BigInt(NANOS_PER_MS) + BigInt(restOf(value)));
   if (isFine(value)) return String(toBig(value));
+  if (type !== undefined && isSingle(type)) return javaFloat(singleEnd(type.name, value, end));
   if (!isWhole) return javaDouble(value);
   return String(end === 0 ? Math.ceil(value) : Math.floor(value));
+}
+
+/** The outermost value of the type that the range has. */
+function singleEnd(type: string, value: number, end: 0 | 1): number {
+  const up = type === 'half_float' ? nextHalfUp : nextFloatUp;
+  const near = roundTo(type, value);
+  if (end === 0) return near < value ? up(near) : near;
+  return near > value ? -up(-near) : near;
 }
 
 /** How the range lies to the values of the shard, as far as that is known; not told where some are hidden from the caller. */

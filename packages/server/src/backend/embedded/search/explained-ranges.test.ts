@@ -15,6 +15,8 @@ beforeAll(async () => {
     half: { type: 'date' },
     none: { type: 'date' },
     n: { type: 'long' },
+    f: { type: 'float' },
+    h: { type: 'half_float' },
   };
   await app.call('PUT', '/i', { body: { settings: { number_of_shards: 1 }, mappings: { properties } } });
   const [day, later] = ['2020-01-01', '2021-01-01'];
@@ -24,6 +26,8 @@ beforeAll(async () => {
     nd: date,
     ni: date,
     n: i + 5,
+    f: i + 5,
+    h: i + 5,
   }));
   await app.call('PUT', '/i/_doc/1?refresh=true', { body: { ...first, half: day } });
   await app.call('PUT', '/i/_doc/2?refresh=true', { body: second! });
@@ -43,6 +47,8 @@ test.each([
   ['ni', { lte: '2020-06-06' }, 'ni:[-9223372036854775808 TO 1591487999999]'],
   ['ni', { gte: '2020-06-06', lte: '2020-01-01' }, ''],
   ['n', { gte: 2, boost: 2 }, '*:*^2.0'],
+  ['f', { gt: 1, lte: 5.7 }, 'Approximate(f:[1.0000001 TO 5.7])'],
+  ['h', { gt: 4.7, lt: 64 }, 'Approximate(h:[4.703125 TO 63.96875])'],
   ['n', { gte: 5, lte: 5 }, 'Approximate(n:[5 TO 5])'],
 ])('a range over %s is explained as it is rewritten: %j', async (field, range, text) => {
   const answer = await app.call('POST', '/i/_explain/1', { body: { query: { range: { [field]: range } } } });
