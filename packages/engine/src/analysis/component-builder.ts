@@ -6,7 +6,8 @@ import { charFilterTypes } from './char-filter-types.ts';
 import { ComponentSettings, invalid, type Parameters } from './component-settings.ts';
 import type { ChainBefore, ComponentContext, ComponentType, TokenFilterType } from './component-type.ts';
 import type { Definitions, FlatSettings } from './definitions.ts';
-import { SYNONYMS_FAILED } from './synonym-rules.ts';
+import { RuleChain } from './rule-chain.ts';
+import { CANNOT_READ_RULES, SYNONYMS_FAILED } from './synonym-rules.ts';
 import { tokenFilterTypes } from './token-filter-types.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './token-stream.ts';
 import { tokenizerTypes } from './tokenizer-types.ts';
@@ -18,6 +19,9 @@ const kinds = { char_filter: charFilterTypes, tokenizer: tokenizerTypes, filter:
 type Kind = keyof typeof kinds;
 
 const NONE: Parameters = {};
+
+/** What a component without a name is called, before its type. */
+const ANONYMOUS = '__anonymous__';
 
 /** Analyzers that may be part of each other. */
 const PARTS_MAX = 100;
@@ -132,9 +136,11 @@ export class ComponentBuilder {
       .list('char_filter')
       .map((each) => this.charFilter(each) ?? missing('Analyzer', name, 'char_filter', each));
     const filters: TokenFilter[] = [];
+    const rules = new RuleChain(charFilters, tokenizer);
     for (const each of settings.list('filter')) {
-      const before = { charFilters, tokenizer, filters: [...filters] };
-      filters.push(this.filter(each, before) ?? missing('Analyzer', name, 'filter', each));
+      const filter = this.filter(each, rules.before) ?? missing('Analyzer', name, 'filter', each);
+      filters.push(filter);
+      this.addTo(rules, filter, each);
     }
     const searchOnly = settings.list('filter').some((each) => this.#isUpdatable(each));
     const gap = settings.integer('position_increment_gap', -1);
@@ -186,7 +192,7 @@ export class ComponentBuilder {
     }
     const parameters = wanted as Parameters;
     const { type } = parameters;
-    const settings = new ComponentSettings(`__anonymous__${String(type)}`, parameters);
+    const settings = new ComponentSettings(`${ANONYMOUS}${String(type)}`, parameters);
     if (type === undefined)
       throw invalid(`Missing [type] setting for anonymous ${kind}: ${settings.toString()}`);
     const known = types.get(String(type));
@@ -217,6 +223,16 @@ export class ComponentBuilder {
     return type.make(new ComponentSettings(name, defined), context);
   }
 
+  /** `given`: the name or the definition that the filter was made of. */
+  addTo(rules: RuleChain, filter: TokenFilter, given: unknown): void {
+    const isNamed = typeof given !== 'object' || given === null;
+    const parameters = isNamed ? (this.definitions.filter.get(String(given)) ?? NONE) : (given as Parameters);
+    const type = String(parameters.type ?? given);
+    const name = isNamed ? String(given) : `${ANONYMOUS}${type}`;
+    const forRules = tokenFilterTypes.get(type)?.forRules;
+    rules.add(filter, name, forRules?.(new ComponentSettings(name, parameters)));
+  }
+
   #typeOf(kind: Kind, name: string): string {
     return String(this.definitions[kind].get(name)?.type ?? name);
   }
@@ -241,5 +257,7 @@ function notFound(what: string, name: string): never {
 export function isIncomplete(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { reason } = error.error;
-  return reason.startsWith('Custom Analyzer') || reason === SYNONYMS_FAILED;
+  return (
+    reason.startsWith('Custom Analyzer') || reason === SYNONYMS_FAILED || reason.endsWith(CANNOT_READ_RULES)
+  );
 }

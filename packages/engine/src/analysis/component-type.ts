@@ -15,11 +15,17 @@ export interface ComponentContext {
   readonly before: ChainBefore | undefined;
 }
 
+/** What the rules of synonyms are read by. */
 export interface ChainBefore {
   readonly charFilters: readonly CharFilter[];
   readonly tokenizer: Tokenizer;
   readonly filters: readonly TokenFilter[];
+  /** The name of the first filter that no rule can be read by; null where there is none. */
+  readonly unfit: string | null;
 }
+
+/** What reads the rules of synonyms in place of a filter: nothing, so that it is skipped; another one; or no rules can be read behind it. */
+export type RuleReading = 'skipped' | 'unfit' | TokenFilter;
 
 /** One kind of component: its name, and how it is made. One such object, and a line in the table of its kind, add one. */
 export interface ComponentType<T> {
@@ -44,6 +50,8 @@ export type TokenFilterType = ComponentType<TokenFilter> & {
   readonly normalizes?: boolean;
   /** Makes the analyzers that use it ones for searches alone. */
   readonly isUpdatable?: (settings: ComponentSettings) => boolean;
+  /** undefined, or absent: the filter itself reads the rules of synonyms that stand behind it. */
+  readonly forRules?: (settings: ComponentSettings) => RuleReading | undefined;
 };
 
 export type AnalyzerType = ComponentType<Analyzer>;

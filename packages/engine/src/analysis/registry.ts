@@ -4,6 +4,7 @@ import { ChainAnalyzer } from './chain-analyzer.ts';
 import { charFilterTypes } from './char-filter-types.ts';
 import { type AnalyzerParts, ComponentBuilder, isIncomplete } from './component-builder.ts';
 import { type Definitions, definitionsOf, type FlatSettings } from './definitions.ts';
+import { RuleChain } from './rule-chain.ts';
 import { tokenFilterTypes } from './token-filter-types.ts';
 import type { TokenFilter } from './token-stream.ts';
 import { tokenizerTypes } from './tokenizer-types.ts';
@@ -101,9 +102,12 @@ class SettingsRegistry implements AnalyzerRegistry {
     );
     const cut = builder.given('tokenizer', tokenizerTypes, tokenizer, { isGlobal });
     const chain: TokenFilter[] = [];
+    const rules = new RuleChain(chars, cut);
     for (const each of filters) {
-      const before = { charFilters: chars, tokenizer: cut, filters: [...chain] };
-      chain.push(builder.given('filter', tokenFilterTypes, each, { before, isGlobal }));
+      const { before } = rules;
+      const filter = builder.given('filter', tokenFilterTypes, each, { before, isGlobal });
+      chain.push(filter);
+      builder.addTo(rules, filter, each);
     }
     return new ChainAnalyzer('__custom__', { charFilters: chars, tokenizer: cut, filters: chain });
   }

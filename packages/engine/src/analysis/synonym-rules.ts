@@ -16,6 +16,8 @@ export interface RuleOptions {
 
 /** Nothing that people write comes near. */
 export const SYNONYMS_FAILED = 'Failed to build synonyms';
+/** The end of what is said of a filter that no rules can be read by. */
+export const CANNOT_READ_RULES = 'cannot be used to parse synonyms';
 
 const OUTPUTS_MAX = 1_000_000;
 

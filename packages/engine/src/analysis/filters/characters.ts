@@ -48,6 +48,7 @@ const foldingBeside: StreamFilter = { open: (next) => new FoldingStage(next) };
 
 export const asciiFolding: TokenFilterType = {
   name: 'asciifolding',
+  forRules: () => asciiFoldingFilter,
   normalizes: true,
   make: (settings) => (settings.flag('preserve_original', false) ? foldingBeside : asciiFoldingFilter),
 };

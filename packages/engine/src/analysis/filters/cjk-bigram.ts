@@ -96,6 +96,7 @@ export const everyCjkBigram = bigrams({ types: all, outputsUnigrams: false });
 
 export const cjkBigram: TokenFilterType = {
   name: 'cjk_bigram',
+  forRules: (settings) => (settings.flag('output_unigrams', false) ? 'unfit' : undefined),
   make: (settings) => {
     const ignored = new Set(settings.list('ignored_scripts').map((script) => scripts.get(script)));
     const types = new Set([...all].filter((type) => !ignored.has(type)));

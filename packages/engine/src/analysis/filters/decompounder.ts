@@ -90,6 +90,7 @@ function decompounderOf(settings: ComponentSettings): StreamFilter {
 
 export const dictionaryDecompounder: TokenFilterType = {
   name: 'dictionary_decompounder',
+  forRules: () => 'skipped',
   isDefinedOnly: true,
   make: decompounderOf,
 };

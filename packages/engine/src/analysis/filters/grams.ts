@@ -59,6 +59,7 @@ const DEFAULTS: GramSizes = { min: 1, max: 2 };
 
 export const ngram: TokenFilterType = {
   name: 'ngram',
+  forRules: () => 'unfit',
   make: (settings, context) => {
     const sizes = gramSizes(settings, DEFAULTS);
     checkGramDiff(sizes, context);
@@ -75,6 +76,7 @@ function isFromBack(settings: ComponentSettings): boolean {
 
 export const edgeNgram: TokenFilterType = {
   name: 'edge_ngram',
+  forRules: () => 'unfit',
   preset: () => edgesOf({ min: 1, max: 1 }),
   make: (settings) => {
     const fromBack = isFromBack(settings);

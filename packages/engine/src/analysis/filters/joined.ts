@@ -39,6 +39,7 @@ const OUTPUT_SIZE_MAX = 255;
 
 export const fingerprint: TokenFilterType = {
   name: 'fingerprint',
+  forRules: () => 'unfit',
   make: (settings) => {
     const separator = settings.text('separator') ?? ' ';
     if (separator.length !== 1)
@@ -100,6 +101,7 @@ class CommonGramsQueryStage extends PassingStage {
 
 export const commonGrams: TokenFilterType = {
   name: 'common_grams',
+  forRules: () => 'unfit',
   preset: () => ({ term: (term) => term }),
   make: (settings) => {
     const words = new WordSet(stopWordsOf(settings, [], 'common_words'), settings.flag('ignore_case', false));

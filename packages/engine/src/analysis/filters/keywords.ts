@@ -64,6 +64,7 @@ class RepeatStage extends PassingStage {
 
 export const keywordRepeat: TokenFilterType = {
   name: 'keyword_repeat',
+  forRules: () => 'unfit',
   make: () => ({ open: (next) => new RepeatStage(next), adds: ['keyword'] }),
 };
 

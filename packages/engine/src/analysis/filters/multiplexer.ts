@@ -90,6 +90,7 @@ class MultiplexStage extends PassingStage {
 
 export const multiplexer: TokenFilterType = {
   name: 'multiplexer',
+  forRules: () => 'unfit',
   make: (settings, context) => {
     const chains: Chain[] = settings.flag('preserve_original', true) ? [[]] : [];
     for (const names of settings.list('filters')) {

@@ -126,7 +126,11 @@ function normalizing(term: (term: string) => string): TermFilter {
   return { term, normalizes: true };
 }
 
-export const bengaliNormalization: TermFilter = { ...normalizing(bengali), heedsKeywords: true };
+export const bengaliNormalization: TermFilter = {
+  ...normalizing(bengali),
+  heedsKeywords: true,
+  adds: ['keyword'],
+};
 export const indicNormalization = normalizing(indicText);
 export const soraniNormalization = normalizing(sorani);
 

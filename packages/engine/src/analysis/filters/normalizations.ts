@@ -89,7 +89,11 @@ function hindi(term: string): string {
 export const germanNormalization = normalizing(german);
 export const arabicNormalization = normalizing(arabic);
 export const persianNormalization = normalizing(persian);
-export const hindiNormalization: TermFilter = { ...normalizing(hindi), heedsKeywords: true };
+export const hindiNormalization: TermFilter = {
+  ...normalizing(hindi),
+  heedsKeywords: true,
+  adds: ['keyword'],
+};
 
 function typeOf(name: string, filter: TermFilter): TokenFilterType {
   return { name, normalizes: true, make: () => filter };

@@ -17,6 +17,7 @@ export const removedTypes: readonly TokenFilterType[] = [
 
 /** What needs dictionaries in files, or scripts for each token, and stemmers that are not served. */
 export const unsupportedTypes: readonly TokenFilterType[] = [
+  'concatenate_graph',
   'condition',
   'hunspell',
   'hyphenation_decompounder',

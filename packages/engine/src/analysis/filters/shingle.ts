@@ -134,6 +134,7 @@ function optionsOf(settings: ComponentSettings, context: ComponentContext): Shin
 
 export const shingle: TokenFilterType = {
   name: 'shingle',
+  forRules: () => 'unfit',
   preset: () => ({ open: (next) => new ShingleStage(next, DEFAULTS) }),
   make: (settings, context) => {
     const options = optionsOf(settings, context);

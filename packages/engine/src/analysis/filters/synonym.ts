@@ -3,7 +3,7 @@ import { ChainAnalyzer } from '../chain-analyzer.ts';
 import { type ComponentSettings, invalid } from '../component-settings.ts';
 import type { ChainBefore, ComponentContext, TokenFilterType } from '../component-type.ts';
 import { longestRule, type SynonymMap, type SynonymRule } from '../synonym-map.ts';
-import { synonymMap } from '../synonym-rules.ts';
+import { CANNOT_READ_RULES, synonymMap } from '../synonym-rules.ts';
 import { Token, type TokenStage } from '../token-stream.ts';
 import { wordsOf } from '../words/word-list.ts';
 
@@ -179,14 +179,16 @@ function tokensBy(analyzer: Analyzer): (text: string) => readonly Token[] {
  * `synonym_analyzer` that is not there, are taken and not heeded, as in OpenSearch.
  */
 function mapOf(settings: ComponentSettings, context: ComponentContext): SynonymMap | null {
+  const reader = settings.text('synonym_analyzer');
+  const named = reader === undefined ? undefined : context.analyzer(reader);
+  const unfit = named === undefined ? context.before?.unfit : null;
+  if (typeof unfit === 'string') throw invalid(`Token filter [${unfit}] ${CANNOT_READ_RULES}`);
   const rules = wordsOf(settings, 'synonyms');
   if (rules === undefined)
     throw invalid('synonym requires either `synonyms` or `synonyms_path` to be configured');
-  const reader = settings.text('synonym_analyzer');
   const expand = settings.flag('expand', true);
   const lenient = settings.flag('lenient', false);
   if (context.before === undefined) return null;
-  const named = reader === undefined ? undefined : context.analyzer(reader);
   const tokens = tokensBy(named ?? chainBefore(context.before));
   return synonymMap(rules, { format: settings.text('format'), expand, lenient, tokens });
 }
@@ -207,5 +209,9 @@ function synonymType(
   };
 }
 
-export const synonym = synonymType('synonym', SynonymStage);
+/** Rules behind it are read as if there were none of its own. */
+export const synonym: TokenFilterType = {
+  ...synonymType('synonym', SynonymStage),
+  forRules: () => 'skipped',
+};
 export const synonymGraph = synonymType('synonym_graph', SynonymGraphStage);

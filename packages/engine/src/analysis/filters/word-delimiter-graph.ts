@@ -133,8 +133,9 @@ class WordDelimiterGraphStage implements TokenStage {
 
 export const wordDelimiterGraph: TokenFilterType = {
   name: 'word_delimiter_graph',
+  forRules: () => 'unfit',
   make: (settings) => {
     const options = partOptions(settings);
-    return { open: (next) => new WordDelimiterGraphStage(next, options) };
+    return { open: (next) => new WordDelimiterGraphStage(next, options), adds: ['keyword'] };
   },
 };

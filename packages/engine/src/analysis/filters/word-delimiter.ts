@@ -143,8 +143,9 @@ class WordDelimiterStage implements TokenStage {
 
 export const wordDelimiter: TokenFilterType = {
   name: 'word_delimiter',
+  forRules: () => 'unfit',
   make: (settings) => {
     const options = partOptions(settings);
-    return { open: (next) => new WordDelimiterStage(next, options) };
+    return { open: (next) => new WordDelimiterStage(next, options), adds: ['keyword'] };
   },
 };

@@ -4,14 +4,15 @@ import type { TokenizerType } from '../component-type.ts';
 import { javaPattern, lucenePattern } from '../java-pattern.ts';
 import type { TermSink, Tokenizer } from '../token-stream.ts';
 
-/** What stands between the matches. */
-function between(text: string, pattern: RE2JS, sink: TermSink): void {
+/** What stands between the matches; `long`: between those that have a character. */
+function between(text: string, pattern: RE2JS, sink: TermSink, long = false): void {
   const matcher = pattern.matcher(text);
   let from = 0;
   const cut = (to: number): void => {
     if (to > from) sink.term(text.slice(from, to), from, to, 'word', 1);
   };
   while (matcher.find()) {
+    if (long && matcher.end() === matcher.start()) continue;
     cut(matcher.start());
     from = matcher.end();
   }
@@ -60,6 +61,9 @@ export const simplePatternSplit: TokenizerType = {
   name: 'simple_pattern_split',
   make: (settings) => {
     const compiled = lucenePattern(settings.text('pattern') ?? '');
-    return patternTokenizer(compiled, -1);
+    return (text, sink) => {
+      between(text, compiled, sink, true);
+      return 0;
+    };
   },
 };
