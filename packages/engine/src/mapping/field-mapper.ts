@@ -160,7 +160,9 @@ export class FieldMapper {
   }
 
   #derived(): FieldMapper[] {
-    const { values, context } = this.#parts;
+    const { context } = this.#parts;
+    // What is stored is stored of the field itself alone.
+    const values = new Map([...this.#parts.values].filter(([name]) => name !== 'store'));
     const derived = this.fieldType.derived?.(this) ?? [];
     return derived.map(([name, type]) => {
       const path = name.startsWith('#') ? `${this.path}${name}` : `${this.path}.${name}`;

@@ -10,3 +10,12 @@ test('words and phrases are found by their beginnings', () => {
   expect(ids({ match: { 'a._3gram': 'quick brown fox' } })).toEqual(['1']);
   expect(ids({ match_phrase_prefix: { a: 'lazy f' } })).toEqual(['2']);
 });
+
+test('the fields within one that is stored are not', () => {
+  const properties = { a: { type: 'search_as_you_type', store: true } };
+  const shard = searchableShard({ properties, segments: [[{ a: 'quick fox' }]] });
+  const shown = (body: Readonly<Record<string, unknown>>): unknown =>
+    searchShards([shard], body).hits[0]!.fields;
+  expect(shown({ stored_fields: ['*'] })).toEqual({ a: ['quick fox'] });
+  expect(shown({ stored_fields: ['a._2gram'] })).toBeUndefined();
+});
