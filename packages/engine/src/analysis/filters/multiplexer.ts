@@ -56,9 +56,10 @@ class TermOnlyStage extends PassingStage {
   }
 }
 
-/** What each chain makes of a token, all in its place, each term once. */
+/** What each chain makes of a token, all in its place, each term once in a place. */
 class MultiplexStage extends PassingStage {
   readonly #chains: readonly Chain[];
+  readonly #seen = new Set<string>();
   /** Of the last token, in the last chain: as Lucene's, that counts as left at the end. */
   #left = 0;
 
@@ -68,8 +69,9 @@ class MultiplexStage extends PassingStage {
   }
 
   token(token: Token): void {
-    const seen = new Set<string>();
+    const seen = this.#seen;
     let { increment } = token;
+    if (increment > 0) seen.clear();
     for (const chain of this.#chains) {
       const { tokens, left } = through(chain, token.withTerm(token.term));
       this.#left = left;
