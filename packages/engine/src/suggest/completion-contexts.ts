@@ -47,8 +47,7 @@ function boostOf(value: unknown): number {
 }
 
 function geo({ precision: mapped }: CompletionContext, value: unknown): Found[] {
-  const options = isObject(value) && value.context !== undefined ? value : { context: value };
-  const { context, boost = 1, precision, neighbours: around = [] } = options as JsonObject;
+  const { context, boost = 1, precision, neighbours: around = [] } = geoOptions(value);
   if (!isObject(context) && typeof context !== 'string') throw badContext('geo');
   const levels = precision === undefined ? mapped : Math.min(mapped, precisionOf(precision));
   const isHash = typeof context === 'string' && !context.includes(',');
@@ -62,4 +61,12 @@ function geo({ precision: mapped }: CompletionContext, value: unknown): Found[] 
   }
   const weight = boostOf(boost);
   return [...places].map((place) => ({ value: place, isPrefix: place.length < mapped, boost: weight }));
+}
+
+/** The point stands under `context`, or among the options themselves. */
+function geoOptions(value: unknown): JsonObject {
+  if (!isObject(value)) return { context: value };
+  if (value.context !== undefined) return value;
+  const { boost, precision, neighbours: around, ...context } = value;
+  return { context, boost, precision, neighbours: around };
 }
