@@ -65,12 +65,18 @@ export function toFloat(value: unknown): number {
   return Math.fround(toDouble(value));
 }
 
+function tooLarge(value: number): ApiError {
+  const reason = `Numeric value (${value}) out of range of int (-2147483648 - 2147483647)`;
+  return apiError('input_coercion_exception', reason);
+}
+
 /** Fractions are cut off, as OpenSearch's parser does. */
 export function toInt(value: unknown): number {
   const number = toDouble(value);
   if (typeof value === 'string' && !/^[+-]?\d+(\.\d*)?$/.test(value.trim())) throw javaNumberError(value);
   const whole = Math.trunc(number);
   if (whole > 0x7fffffff || whole < -0x80000000) {
+    if (typeof value === 'number') throw tooLarge(value);
     throw apiError('illegal_argument_exception', `Value [${String(value)}] is out of range for an integer`);
   }
   return whole;

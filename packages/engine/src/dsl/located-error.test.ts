@@ -39,6 +39,11 @@ test.each([
   ['{"query":{"bool":{"must":[5]}}}', '[1:27] [bool] failed to parse field [must]'],
   ['{"ext":{"a":{}}}', 'unknown named object category [org.opensearch.search.SearchExtBuilder]'],
   ['{"query":{}}', 'query malformed, empty clause found at [1:11]'],
+  [
+    '{"size":2147483648}',
+    'Numeric value (2147483648) out of range of int (-2147483648 - 2147483647)\n at [Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled); line: 1, column: 19]',
+  ],
+  ['{"size":"2147483648"}', 'Value [2147483648] is out of range for an integer'],
   ['{"query":{"exists":{"field":"t","boost":"x"}}}', 'For input string: "x"'],
 ])('the reason of %s is %s', (text, reason) => {
   expect(failure(text).error.reason).toBe(reason);

@@ -37,12 +37,14 @@ const UNKNOWN = /^\[[^\]]*\] unknown field \[/;
 /** What is told once all of an object is read, or of a kind of objects, has no place. */
 const WITHOUT_PLACE = /^(?:Failed to (?:build|derive)|unknown named object category) /;
 const JSON_TOKEN = /^Current token \(/;
+const OUT_OF_RANGE = /^Numeric value .*\)$/;
 const STATE_OF_READER = /^Can't get \w+ on a /;
 const EMPTY_CLAUSE = 'query malformed, empty clause found';
 
 function isOfReading({ type, reason, details }: ErrorCause): boolean {
   if (LOCATED.has(type)) return details?.line === undefined && !WITHOUT_PLACE.test(reason);
   if (type === 'json_parse_exception') return JSON_TOKEN.test(reason);
+  if (type === 'input_coercion_exception') return OUT_OF_RANGE.test(reason);
   if (type === 'illegal_state_exception') return STATE_OF_READER.test(reason);
   return type === 'illegal_argument_exception' && reason === EMPTY_CLAUSE;
 }
@@ -89,6 +91,7 @@ function placedReason(type: string, reason: string, { line, col }: TextPlace, be
       return `${reason} at ${line}:${col}`;
     case 'illegal_argument_exception':
       return `${reason} at [${line}:${col}]`;
+    case 'input_coercion_exception':
     case 'json_parse_exception': {
       const source = 'Source: REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)';
       return `${reason}\n at [${source}; line: ${behind.line}, column: ${behind.col}]`;
