@@ -4,9 +4,10 @@ import { Long } from './json.ts';
 import { sourceJson } from './source-json.ts';
 
 /**
- * What numbers of JSON become: numbers; texts; raw JSON, where it is to be written again as it was; or numbers, but texts where a double would round a whole one. Within `params` such a
- * one is a number, or with `exact-script` a Long where it is one of the script that the request runs itself. With `script-doubles` long
- * numbers are numbers; whole doubles among the parameters of scripts are told from whole numbers, as with the last two.
+ * What numbers of JSON become: numbers; texts; or numbers, but texts where a double would round a whole one; `raw`: nothing is made of
+ * the JSON, which is read as a text. Within `params` such a one is a number, or with `exact-script` a Long where it is one of the script
+ * that the request runs itself. With `script-doubles` long numbers are numbers; whole doubles among the parameters of scripts are told
+ * from whole numbers, as with the last two.
  */
 export type NumberReading = 'numbers' | 'texts' | 'raw' | 'long-texts' | 'exact-script' | 'script-doubles';
 

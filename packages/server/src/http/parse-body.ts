@@ -36,9 +36,6 @@ type NumberReviver = (key: string, value: unknown, context: { readonly source?: 
 
 const numberTexts: NumberReviver = (_key, value, { source }) => (typeof value === 'number' ? source : value);
 
-const rawNumbers: NumberReviver = (_key, value, { source }) =>
-  typeof value === 'number' && source !== undefined ? sourceJson.rawJSON(source) : value;
-
 function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
@@ -47,8 +44,8 @@ function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   if (numbers === 'long-texts') return parseWithLongs(text);
   if (numbers === 'script-doubles') return parseWithDoubles(text);
   if (numbers === 'exact-script') return parseWithLongs(text, exactLong);
-  if (numbers === 'texts') return sourceJson.parse(text, numberTexts);
-  return numbers === 'raw' ? sourceJson.parse(text, rawNumbers) : JSON.parse(text);
+  if (numbers === 'raw') return text;
+  return numbers === 'texts' ? sourceJson.parse(text, numberTexts) : JSON.parse(text);
 }
 
 /**
