@@ -235,3 +235,42 @@ test('dates are read and written with the names of the locale', async () => {
   expect(await dated('Sun 31 Mar 2024', {})).toEqual({ d: '31 Mar 2024' });
   expect(await dated('Sunday 31 March 2024', {})).toMatchObject({ type: 'illegal_argument_exception' });
 });
+
+test('a simulation tells of conditions that fail, and of pipelines that are not there, processor by processor too', async () => {
+  const { call } = await service();
+  const simulate = async (processor: object) => {
+    const body = { pipeline: { processors: [set('q', 1), processor] }, docs: [{ _source: {} }] };
+    return call('POST', '/_ingest/pipeline/_simulate?verbose=true', body);
+  };
+  const fail = await simulate({ fail: { message: 'm', if: 'ctx.none > 3' } });
+  expect(fail).toMatchObject({ status: 400, body: { error: { type: 'script_exception' } } });
+  const reason = 'Pipeline processor configured for non-existent pipeline [none]';
+  const none = await simulate({ pipeline: { name: 'none' } });
+  expect(none).toMatchObject({
+    status: 400,
+    body: { error: { type: 'illegal_argument_exception', reason } },
+  });
+  const told = await simulate({ remove: { field: 'none' } });
+  expect(told).toMatchObject({
+    status: 200,
+    body: { docs: [{ processor_results: [{}, { status: 'error' }] }] },
+  });
+});
+
+test('JSON that is added to the root is that of a field by its name, not by its path', async () => {
+  const { call } = await service();
+  const roots = async (source: object) => {
+    const processors = [{ json: { field: 'o.x', add_to_root: true } }];
+    return simulated(
+      (
+        await call('POST', '/_ingest/pipeline/_simulate', {
+          pipeline: { processors },
+          docs: [{ _source: source }],
+        })
+      ).body,
+    )[0];
+  };
+  expect(await roots({ 'o.x': '{"q":1}' })).toEqual({ 'o.x': '{"q":1}', q: 1 });
+  const reason = 'cannot add non-map fields to root of document';
+  expect(await roots({ o: { x: '{"q":1}' } })).toMatchObject({ reason });
+});

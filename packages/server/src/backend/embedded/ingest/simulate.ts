@@ -1,4 +1,4 @@
-import { type ApiError, apiError, dictionary, type Json, type JsonMap, RawJson } from '@sextant/contract';
+import { ApiError, apiError, dictionary, type Json, type JsonMap, RawJson } from '@sextant/contract';
 import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { requestSource } from '../document/request-source.ts';
 import { versionTypeOf } from '../document/write-params.ts';
@@ -91,9 +91,16 @@ function simulated(
     if (watch !== undefined) return { processor_results: watch.results };
     return ended === 'dropped' ? null : { doc: shown(document) };
   } catch (error) {
-    const cause = causeOf(error);
-    return watch === undefined ? { error: errorBody(cause) } : { processor_results: watch.results };
+    if (watch === undefined) return { error: errorBody(causeOf(error)) };
+    if (!watch.hasTold(error)) throw untold(error);
+    return { processor_results: watch.results };
   }
+}
+
+/** A condition that fails, or a pipeline that is not there, ends the simulation itself, which calls it an argument that is wrong. */
+function untold(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.error.type !== 'illegal_state_exception') return error;
+  return apiError('illegal_argument_exception', error.error.reason);
 }
 
 /** A document as simulations show it: metadata as texts, then the source. */
@@ -117,9 +124,15 @@ function raw(values: Values): RawJson {
 /** What became of a document at each processor. */
 class SimulatedProcessors implements ProcessorWatch {
   results: Json[] = [];
+  readonly #told = new WeakSet<ApiError>();
 
   begin(): void {
     this.results = [];
+  }
+
+  /** Whether the error is that of one of the results. */
+  hasTold(error: unknown): boolean {
+    return this.#told.has(error as ApiError);
   }
 
   done(processor: Processor, document: IngestDocument): void {
@@ -134,8 +147,10 @@ class SimulatedProcessors implements ProcessorWatch {
     this.#add(processor, 'skipped', {}, false);
   }
 
-  failed(processor: Processor, { error }: ApiError, document: IngestDocument): void {
+  failed(processor: Processor, failure: ApiError, document: IngestDocument): void {
     if (processor.type === 'pipeline') return;
+    const { error } = failure;
+    this.#told.add(failure);
     if (!processor.ignoreFailure) this.#add(processor, 'error', { error: errorBody(error) });
     else {
       const ignored = { ignored_error: { error: errorBody(error) }, doc: shown(document) };

@@ -13,11 +13,13 @@ export const json: ProcessorType = (config) => {
     throw config.wrong('target_field', 'Cannot set a target field while also setting `add_to_root` to true');
   }
   return (document) => {
-    const value = parsedJson(document.get(field), field);
     if (!toRoot) {
-      document.set(target ?? field, value);
+      document.set(target ?? field, parsedJson(document.get(field), field));
       return;
     }
+    // Its name is no path, as in OpenSearch.
+    const given = Object.hasOwn(document.fields, field) ? document.fields[field]! : null;
+    const value = parsedJson(given, field);
     if (!isValues(value)) throw failed('cannot add non-map fields to root of document');
     for (const [name, each] of Object.entries(value)) setOwn(document.fields, name, each);
   };
@@ -54,7 +56,8 @@ export const kv: ProcessorType = (config) => {
   const unwrap = config.flag('strip_brackets', false) ? stripBrackets : (text: string) => text;
   const prefix = config.optionalText('prefix') ?? '';
   return (document) => {
-    const value = givenValue(document, { field, ignoreMissing }, 'extract key-value pairs.');
+    if (!ignoreMissing && !document.has(field)) throw failed(`field [${field}] doesn't exist`);
+    const value = givenValue(document, { field, ignoreMissing }, 'extract key-value pairs. ');
     if (value === undefined) return;
     for (const part of fieldSplit.split(textOf(field, value), false)) {
       const found = valueSplit.groups(part)?.[0];
