@@ -43,7 +43,7 @@ function cellKeys(values: GeoValues, cells: GridCells, bounds: GeoGridSpec['boun
     domain: ANY_VALUE,
     predicate: null,
     isDivisible: cells.isDivisible,
-    compare: (a, b) => cells.compareKeys(cells.key(a), cells.key(b)),
+    compare: (a, b) => cells.compare(a, b),
     key: (cell) => cells.key(cell),
     sortKey: (cell) => cell,
     source: (segment) => {

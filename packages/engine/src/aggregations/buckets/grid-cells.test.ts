@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seeded } from '../../testing/random-search.ts';
 import { type GridCells, geohashCells, geotileCells } from './grid-cells.ts';
 
 const ignore = (): void => {};
@@ -43,4 +44,26 @@ test('keys have the order of the signed longs that stand for them', () => {
   const long = geohashCells(12, ignore);
   expect(long.compareKeys('z'.repeat(12), '0'.repeat(12))).toBeLessThan(0);
   expect(geotileCells(5, ignore).compareKeys('5/10/2', '5/9/30')).toBeGreaterThan(0);
+});
+
+const seed = Number(process.env.GRID_SEED ?? Date.now() % 2 ** 31);
+const levels: readonly (readonly [string, GridCells])[] = [
+  ...Array.from({ length: 12 }, (_, i) => [`geohash ${i + 1}`, geohashCells(i + 1, () => {})] as const),
+  ...[0, 1, 7, 26, 27, 29].map((zoom) => [`tile ${zoom}`, geotileCells(zoom, () => {})] as const),
+];
+
+test.each(levels)(`cells are in the order of their keys: %s (GRID_SEED=${seed})`, (_, cells) => {
+  const random = seeded(seed);
+  const borders = [-180, -90, 0, 45, 90, 180];
+  const degrees = (most: number): number => {
+    const border = borders[Math.floor(random() * borders.length)]! + (random() - 0.5) / 100;
+    return Math.max(-most, Math.min(most, random() < 0.5 ? border : (random() * 2 - 1) * most));
+  };
+  const some = Array.from({ length: 60 }, () => cells.cellOf(degrees(90), degrees(180)));
+  for (const a of some) {
+    for (const b of some) {
+      const expected = Math.sign(cells.compareKeys(cells.key(a), cells.key(b)));
+      expect(Math.sign(cells.compare(a, b)), `${cells.key(a)} ${cells.key(b)}`).toBe(expected);
+    }
+  }
 });

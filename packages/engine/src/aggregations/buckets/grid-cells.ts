@@ -8,6 +8,8 @@ export interface GridCells {
   readonly isDivisible: boolean;
   cellOf(lat: number, lon: number): number;
   key(cell: number): string;
+  /** Cells in the order of their keys. */
+  compare(a: number, b: number): number;
   /** Keys in the order of OpenSearch's numbers for them. */
   compareKeys(a: string, b: string): number;
 }
@@ -90,8 +92,10 @@ export function geohashCells(symbols: number, take: (bytes: number) => void): Gr
   const width = 2 ** (32 - xBits);
   const height = 2 ** (32 - yBits);
   const numbers = pairs(xBits, yBits, take);
-  // Longs of twelve symbols have their sign in the first one.
-  const isNegative = (key: string): boolean => symbols === 12 && key >= 'h';
+  // Longs of twelve symbols have their sign in the first one, which begins with that of the length.
+  const isSigned = symbols === 12;
+  const isNegative = (key: string): boolean => isSigned && key >= 'h';
+  const eastern = 2 ** (xBits - 1);
   return {
     isDivisible: numbers.isDivisible,
     cellOf: (lat, lon) =>
@@ -101,6 +105,15 @@ export function geohashCells(symbols: number, take: (bytes: number) => void): Gr
       const lat = ((y * height - HALF) * 180) / 2 ** 32;
       const lon = ((x * width - HALF) * 360) / 2 ** 32;
       return geohashOf(encodePoint({ lat, lon })).slice(0, symbols);
+    },
+    compare: (a, b) => {
+      const [ax, ay] = numbers.pair(a);
+      const [bx, by] = numbers.pair(b);
+      if (isSigned && ax >= eastern !== bx >= eastern) return bx - ax;
+      const lon = ax ^ bx;
+      const lat = (ay ^ by) << (xBits - yBits);
+      // Bits of either in turn, longitude first: the highest one that differs decides.
+      return lon < lat && lon < (lon ^ lat) ? ay - by : ax - bx;
     },
     compareKeys: (a, b) => {
       if (isNegative(a) !== isNegative(b)) return isNegative(a) ? -1 : 1;
@@ -127,6 +140,11 @@ export function geotileCells(zoom: number, take: (bytes: number) => void): GridC
       return numbers.number(clip(Math.floor(((lon + 180) / 360) * tiles)), clip(Math.floor(y)));
     },
     key: (cell) => [zoom, ...numbers.pair(cell)].join('/'),
+    compare: (a, b) => {
+      const [ax, ay] = numbers.pair(a);
+      const [bx, by] = numbers.pair(b);
+      return ax - bx || ay - by;
+    },
     compareKeys: (a, b) => {
       const [ax, ay] = tileOf(a);
       const [bx, by] = tileOf(b);
