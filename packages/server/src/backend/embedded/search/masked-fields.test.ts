@@ -13,9 +13,9 @@ function as(user: string, method: string, path: string, body?: object | string):
 
 const properties = {
   tag: { type: 'keyword' },
-  name: { type: 'keyword' },
-  mail: { type: 'text', fields: { raw: { type: 'keyword' } } },
-  secretn: { type: 'long' },
+  name: { type: 'keyword', store: true },
+  mail: { type: 'text', store: true, fields: { raw: { type: 'keyword' } } },
+  secretn: { type: 'long', store: true },
   when: { type: 'date' },
   at: { type: 'ip' },
   obj: { properties: { inner: { type: 'keyword' } } },
@@ -210,5 +210,16 @@ test('masks are kept and shown as they were given, and wrong ones are refused', 
   ]);
   for (const mask of ['a::/[/::x', 'a::/x/', '::x', '/[/', '/[/::MD5', `${'a'.repeat(1_025)}`]) {
     expect([mask, ((await put(mask)) as [number])[0]]).toEqual([mask, 400]);
+  }
+});
+
+test('stored fields that are masked are nothing to scripts', async () => {
+  for (const field of ['name', 'mail']) {
+    const script = `params._fields['${field}'].values.size()`;
+    const body = { size: 60, script_fields: { one: { script } } };
+    const told = async (user: string): Promise<string> =>
+      (await as(user, 'POST', '/open/_search?filter_path=hits.hits.fields', body)).text;
+    expect(await told('ann')).not.toMatch(/"one":\[[1-9]/);
+    expect(await told('admin')).toMatch(/"one":\[[1-9]/);
   }
 });
