@@ -16,6 +16,7 @@ import { requirePreferred } from '../search/preference.ts';
 import { sourceFilterOfParams, wholeSource } from './source-filter.ts';
 import { asSeen, readVisible } from './visible-documents.ts';
 import { validationFailed, versionTypeOf } from './write-params.ts';
+import { routingThrough } from './write-target.ts';
 
 /** What to show of a document. */
 export interface DocumentView {
@@ -98,15 +99,15 @@ async function readDocument(
   return { index, result: result! };
 }
 
-/** An alias may route; a mapping may demand routing. */
+/** An alias may route, as it does writes; a mapping may demand routing. */
 export function readRouting(
   index: IndexMetadata,
   name: string,
   id: string,
   routing: string | undefined,
 ): string | undefined {
-  const effective =
-    routing ?? (Object.hasOwn(index.aliases, name) ? index.aliases[name] : undefined)?.searchRouting;
+  const alias = Object.hasOwn(index.aliases, name) ? index.aliases[name] : undefined;
+  const effective = routingThrough(name, alias?.indexRouting, routing);
   const required = index.mappings._routing as { required?: unknown } | undefined;
   if (effective === undefined && required?.required === true) {
     throw apiError('routing_missing_exception', `routing is required for [${index.name}]/[${id}]`, {

@@ -112,6 +112,18 @@ function streamLost(name: string): ApiError {
   return apiError('unavailable_shards_exception', reason);
 }
 
+/** The routing of a document that is named through an alias. Throws ApiError where the alias says otherwise. */
+export function routingThrough(
+  alias: string,
+  own: string | undefined,
+  routing: string | undefined,
+): string | undefined {
+  if (own === undefined || routing === undefined || routing === own) return routing ?? own;
+  const rule = `Alias [${alias}] has index routing associated with it [${own}]`;
+  const reason = `${rule}, and was provided with routing value [${routing}], rejecting operation`;
+  throw apiError('illegal_argument_exception', reason);
+}
+
 /** The routing of one operation. Throws ApiError where the alias says otherwise, or one is missing. */
 export function operationRouting(
   target: WriteTarget,
@@ -120,13 +132,7 @@ export function operationRouting(
   routing: string | undefined,
 ): string | null {
   const { aliasRouting, index } = target;
-  if (aliasRouting !== undefined && routing !== undefined && routing !== aliasRouting) {
-    throw apiError(
-      'illegal_argument_exception',
-      `Alias [${name}] has index routing associated with it [${aliasRouting}], and was provided with routing value [${routing}], rejecting operation`,
-    );
-  }
-  const effective = routing ?? aliasRouting;
+  const effective = routingThrough(name, aliasRouting, routing);
   if (effective === undefined && target.routingRequired) {
     throw apiError('routing_missing_exception', `routing is required for [${index.name}]/[${id ?? 'null'}]`, {
       index: index.name,

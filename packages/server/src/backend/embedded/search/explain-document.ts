@@ -19,7 +19,8 @@ export const explainDocument: Handler<'explain'> = async (context, request) => {
   const { pathParams, params } = request;
   const { id } = pathParams;
   const index = readTarget(context, request, pathParams.index, request.route.privilege);
-  const routing = readRouting(index, pathParams.index, id, params.routing);
+  // Aliases do not route it.
+  const routing = readRouting(index, index.name, id, params.routing);
   requirePreferred(context, params.preference, index, { id, routing });
   const hit = await find(context, request, { query, routing });
   const head = {

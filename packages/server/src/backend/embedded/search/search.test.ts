@@ -119,6 +119,9 @@ test('a routing value leaves the other shards out, in the address as in an alias
   expect((await app.call('GET', '/mine/_doc/2')).json()).toMatchObject({ found: true, _routing: 'r' });
   const other = await app.call('PUT', '/mine/_doc/4?routing=q', { body: {} });
   expect(other.text).toContain('Alias [mine] has index routing associated with it [r]');
+  const read = await app.call('GET', '/mine/_doc/2?routing=q');
+  expect(read.status).toBe(400);
+  expect(read.text).toContain('Alias [mine] has index routing associated with it [r]');
 });
 
 test('a search in nothing finds nothing', async () => {
