@@ -180,5 +180,12 @@ test('limits of ranges are read as values are', () => {
   };
   expect(() => of('long', '1e400')).toThrow('out of range for a long');
   expect(() => of('long', 'NaN')).toThrow('For input string');
+  const scaled = Mapping.create(
+    { properties: { f: { type: 'scaled_float', scaling_factor: 10 } } },
+    {},
+  ).field('f')!;
+  const step = (text: string) => scaled.fieldType.numbers!.limit(scaled, text, options);
+  expect(['Infinity', 'NaN', '1.26'].map(step)).toEqual([Number.POSITIVE_INFINITY, 0, 1.3]);
+  expect(() => of('double', true as never)).toThrow('For input string: "true"');
   for (const text of ['0x10', '0b11', '5\u00a0']) expect(() => limit(text)).toThrow('For input string');
 });

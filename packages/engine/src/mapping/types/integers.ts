@@ -58,8 +58,8 @@ function integer(name: NumericType, missing: readonly [low: string, high: string
     },
     queryValue: (_field, value) => queryValue(value),
     match: (_field, value) => {
-      if (typeof value === 'string' && !Number.isFinite(javaParseDouble(value) ?? 0))
-        return { kind: 'nothing' };
+      const read = typeof value === 'string' ? (javaParseDouble(value) ?? 0) : value;
+      if (typeof read === 'number' && !Number.isFinite(read)) return { kind: 'nothing' };
       const number = queryValue(value);
       if (coarseOf(number) > limit || coarseOf(number) < -limit - 1) return { kind: 'nothing' };
       return { kind: 'numbers', low: number, high: number };

@@ -144,10 +144,11 @@ export function numberTerm(type: NumericType, value: unknown): number {
 
 /** A limit of a range as a number, however large. */
 export function decimalOf(value: unknown): number {
-  if (typeof value !== 'string') return Number(value);
-  const number = javaParseDouble(value);
+  if (typeof value === 'number') return value;
+  const text = String(value);
+  const number = javaParseDouble(text);
   if (number !== undefined) return number;
-  const reason = javaTrim(value) === '' ? 'empty String' : `For input string: "${value}"`;
+  const reason = javaTrim(text) === '' ? 'empty String' : `For input string: "${text}"`;
   throw new ApiError({ type: 'number_format_exception', reason });
 }
 

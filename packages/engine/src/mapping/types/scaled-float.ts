@@ -7,7 +7,6 @@ import type { MappedField } from '../mapped-field.ts';
 import { ofScaledSteps, scaledSteps } from '../number-coercion.ts';
 import { javaNumber, type Parameter, parameter } from '../parameters.ts';
 import {
-  checkLimit,
   decimalOf,
   formatted,
   givenOrDefault,
@@ -46,8 +45,8 @@ export const scaledFloat: FieldType = {
     missing: ['-Infinity', 'Infinity'],
     limit: (field, value) => {
       const number = decimalOf(value);
-      checkLimit('scaled_float', number, value);
-      return stepped(field, number);
+      // Java makes 0 of what is no number, and the last of all steps of what has no end.
+      return stepped(field, Number.isNaN(number) ? 0 : number);
     },
     next: (field, limit, by) => stepped(field, coarseOf(limit), by),
     sortValue: (value) => new Double(coarseOf(value)),
@@ -63,6 +62,7 @@ export const scaledFloat: FieldType = {
   },
   queryValue,
   match: (field, value) => {
+    if (!Number.isFinite(decimalOf(value))) return { kind: 'nothing' };
     const number = queryValue(field, value);
     return { kind: 'numbers', low: number, high: number };
   },
