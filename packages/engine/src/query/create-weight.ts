@@ -19,10 +19,10 @@ import {
  * Binds a query to a shard. Throws ApiError `query_shard_exception` where a query does not fit the mapping:
  * the cause is kept, with the index named.
  */
-export function createWeight(node: QueryNode, context: QueryContext): Weight {
+export function createWeight(node: QueryNode, context: QueryContext, boost = 1): Weight {
   const limits = new QueryLimits();
   try {
-    return bind(node, { ...context, limits }, 1);
+    return bind(node, { ...context, limits }, boost);
   } catch (error) {
     if (!(error instanceof ApiError) || endsRequest(error) || isOfQuery(error)) throw error;
     const wrapped = shardError(context, `failed to create query: ${error.error.reason}`).error;

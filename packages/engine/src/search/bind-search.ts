@@ -28,7 +28,7 @@ import { pageStart } from './search-pages.ts';
 import type { SearchRequest } from './search-request.ts';
 import { type SearchSetup, sharedStatistics } from './search-setup.ts';
 import { segmentFilter } from './segment-filter.ts';
-import { aliasFilter, shardQuery, withBoost } from './shard-query.ts';
+import { aliasFilter, shardQuery } from './shard-query.ts';
 import type { ShardTarget } from './shard-target.ts';
 import { type BoundSort, bindSort, checkSort, prepareSort, type SortStart } from './sort-keys.ts';
 import { sortsByScore } from './sort-request.ts';
@@ -175,8 +175,8 @@ class Binding {
     const { prepare: _prepare, ...alone } = context;
     for (const { query } of request.rescore) createWeight(query, alone);
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
-    const boost = indexBoost(options, shard);
-    const weight = createWeight(withBoost(shardQuery(request.query, options, shard), boost), context);
+    const query = shardQuery(request.query, options, shard);
+    const weight = createWeight(query, context, indexBoost(options, shard));
     const { slice } = request;
     const sliced = slice === null ? weight : inSlice(weight, slice, this.#placeOf(shard), context);
     return {

@@ -28,3 +28,13 @@ test('the boost of an index is one of its query, not of what functions add', () 
   const [hit] = searchShards([shard], { query }, { indexBoosts }).hits;
   expect(hit!.score).toBe(12);
 });
+
+test('it is no boost of a query that scores 0 without one', () => {
+  const points = searchableShard({
+    properties: { g: { type: 'geo_point' } },
+    segments: [[{ g: { lat: 1, lon: 1 } }]],
+  });
+  const query = { geo_shape: { g: { shape: 'BBOX (0, 2, 2, 0)' } } };
+  const [hit] = searchShards([points], { query }, { indexBoosts: new Map([['test', 2]]) }).hits;
+  expect(hit!.score).toBe(0);
+});

@@ -7,7 +7,7 @@ import { combined } from './rescore.ts';
 import type { RescoreRequest } from './rescore-request.ts';
 import type { ExplainedHit } from './search-api.ts';
 import type { SearchSetup } from './search-setup.ts';
-import { shardQuery, withBoost } from './shard-query.ts';
+import { shardQuery } from './shard-query.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 interface ShardWeights {
@@ -57,7 +57,7 @@ export class HitExplainer {
     const asked = options.explained === undefined ? request.query : parseQuery(options.explained);
     const boost = options.indexBoosts?.get(target.shard.searcher.index) ?? 1;
     const made = {
-      query: createWeight(withBoost(shardQuery(asked, options, target.shard), boost), context),
+      query: createWeight(shardQuery(asked, options, target.shard), context, boost),
       steps: request.rescore.map((step) => createWeight(step.query, context)),
     };
     this.#weights.set(target.shardIndex, made);

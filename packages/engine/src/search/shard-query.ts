@@ -16,11 +16,6 @@ export function aliasFilter({ aliasFilters }: SearchOptions, { searcher }: Shard
   return filter === undefined ? null : parseQuery(filter);
 }
 
-/** The boost of an index is one of the query. */
-export function withBoost(query: QueryNode, boost: number): QueryNode {
-  return boost === 1 ? query : { ...query, boost: Math.fround(query.boost * boost) };
-}
-
 function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
   const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
   const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none };
