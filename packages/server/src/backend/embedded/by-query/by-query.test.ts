@@ -335,3 +335,16 @@ class TaskStub {
     this.listeners++;
   }
 }
+
+test('where some shards cannot be searched nothing is done, and their error is the answer', async () => {
+  const app = await filled(3);
+  await app.call('PUT', '/other', { body: { mappings: { properties: { o: { type: 'nested' } } } } });
+  const query = { nested: { path: 'o', query: { match_all: {} } } };
+  for (const path of ['/other,s/_update_by_query', '/other,s/_delete_by_query?slices=2']) {
+    const answer = await app.call('POST', path, { body: { query } });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({
+      error: { type: 'search_phase_execution_exception', reason: 'Partial shards failure' },
+    });
+  }
+});

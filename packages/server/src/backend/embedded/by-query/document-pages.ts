@@ -7,6 +7,7 @@ import {
   readDocuments,
   writeDocuments,
 } from '../search/documents-view.ts';
+import { refusePartial } from '../search/search-targeted.ts';
 import type { SearchTargets } from '../search/search-targets.ts';
 import type { ShardTrouble } from './failures.ts';
 
@@ -81,6 +82,8 @@ export class DocumentPages {
       context: this.#pinned,
       page,
     });
+    // Where some shards do not search at all, nothing is done.
+    if (this.#state.totals === undefined) refusePartial(result, identity.nodeId);
     advance(this.#state, page, result);
     return {
       documents: readDocuments(result.rendered ?? writeDocuments(result.hits)),

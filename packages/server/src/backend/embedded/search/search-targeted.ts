@@ -149,7 +149,8 @@ export function listOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.map(String) : String(value).split(',');
 }
 
-function refusePartial(result: SearchResult, node: string): void {
+/** Throws ApiError where some shards failed. */
+export function refusePartial(result: SearchResult, node: string): void {
   const { failures } = result.shards;
   const [first] = failures;
   if (first === undefined) return;
