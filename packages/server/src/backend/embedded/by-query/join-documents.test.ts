@@ -21,3 +21,11 @@ test('a page of which nothing is left has no sources', () => {
   const { source, starts, ends } = new SourcesBuilder(100).build();
   expect([source.length, starts.length, ends.length]).toEqual([0, 0, 0]);
 });
+
+test('a slice of the sources is a copy that can be given away', () => {
+  const builder = new SourcesBuilder(10);
+  builder.addText('{}');
+  const { source } = builder.build();
+  structuredClone(source, { transfer: [source.slice().buffer] });
+  expect(source.length).toBe(2);
+});

@@ -72,7 +72,8 @@ export class SourcesBuilder {
   build(): PageSources {
     const ends = Int32Array.from(this.#ends);
     const starts = ends.map((_, i) => (i === 0 ? 0 : ends[i - 1]!));
-    return { source: this.#bytes.subarray(0, this.#length), starts, ends };
+    const { buffer, byteOffset } = this.#bytes;
+    return { source: new Uint8Array(buffer, byteOffset, this.#length), starts, ends };
   }
 
   #end(length: number): void {

@@ -157,7 +157,9 @@ export class PageWriter {
   ): Promise<WriteResult> {
     for (let retry = 0; ; retry++) {
       try {
-        const seen = observed(this.#context, index, { ...batch, source: batch.source.slice() });
+        // A copy, since it goes to another thread; `slice` of a Buffer would be none.
+        const source = new Uint8Array(batch.source);
+        const seen = observed(this.#context, index, { ...batch, source });
         const result = await this.#context.engine.write(seen);
         tellWrites(this.#context, index, batch, result, (i) =>
           batch.source.subarray(batch.starts[i]!, batch.ends[i]!),
