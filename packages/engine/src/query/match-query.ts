@@ -24,23 +24,23 @@ import { fieldTermWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 
-/** `match`: the text through the field's search analyzer; one term for a field that is not text. */
+/** `match`: the text through the field's search analyzer; one term for a field that is not text, unless an analyzer is named. */
 export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped fields [${node.field}]`);
   const leniently = (make: () => Weight): Weight => (node.lenient ? orNothing(make) : make());
-  const { isText } = field.fieldType;
-  if (node.fuzzy === null && (!isText || (field.storage !== 'text' && node.analyzer === null))) {
+  const isCut = node.analyzer !== null || field.storage === 'text';
+  if (node.fuzzy === null && !isCut) {
     return leniently(() => fieldTermWeight(field, node.text, context, boost));
   }
-  const tokens = isText ? tokensOf(field, node.text, node.analyzer, 'match', context) : null;
-  if (tokens?.length === 0) return withoutTokens(node, context, boost);
+  const tokens = tokensOf(field, node.text, node.analyzer, 'match', context);
+  if (tokens.length === 0) return withoutTokens(node, context, boost);
   return leniently(() => {
     if (node.fuzzy !== null) requireFuzzy(field, context);
     if (field.storage !== 'text' && node.fuzzy === null) {
-      return keywordTokens(field, tokens!, node, context, boost);
+      return termsOfTokens(field, tokens, node, context, boost);
     }
-    return new TextQuery(context, field, boost).match(tokens!, node);
+    return new TextQuery(context, field, boost).match(tokens, node);
   });
 }
 
@@ -87,19 +87,22 @@ function analyzerOf(
   return analyzer;
 }
 
-function keywordTokens(
+/** The terms of a field that is not text, of which an analyzer has made several. */
+function termsOfTokens(
   field: MappedField,
   tokens: readonly QueryToken[],
-  options: TextMatch,
+  options: TextMatch & { readonly lenient: boolean },
   context: QueryContext,
   boost: number,
 ): Weight {
   checkClauses(tokens.length);
   context.limits?.leaves(tokens.length - 1);
   const score = Math.fround(boost * field.boost);
+  const isKeyword = field.fieldType.isText && field.derived === undefined;
   const weights = tokens.map(({ term }) => {
-    if (field.derived !== undefined) return fieldTermWeight(field, textOf(term), context, boost);
-    return keywordTermWeight(context, field.name, term, score);
+    if (isKeyword) return keywordTermWeight(context, field.name, term, score);
+    const make = (): Weight => fieldTermWeight(field, textOf(term), context, boost);
+    return options.lenient ? orNothing(make) : make();
   });
   if (weights.length === 1) return weights[0]!;
   const none = { must: [], filter: [], should: [], mustNot: [] };
@@ -112,9 +115,15 @@ function keywordTokens(
 export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.storage !== 'text') return fieldTermWeight(field, node.text, context, boost);
+  if (field.storage !== 'text' && node.analyzer === null)
+    return fieldTermWeight(field, node.text, context, boost);
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase', context);
   if (tokens.length === 0) return withoutTokens(node, context, boost);
+  if (field.storage !== 'text') {
+    if (tokens.length === 1) return fieldTermWeight(field, textOf(tokens[0]!.term), context, boost);
+    const reason = `field:[${field.name}] was indexed without position data; cannot run PhraseQuery`;
+    throw apiError('illegal_state_exception', reason);
+  }
   return new TextQuery(context, field, boost).phrase(tokens, node.slop);
 }
 
@@ -148,21 +157,27 @@ export function matchBoolPrefixWeight(
   if (notSearched !== undefined || notQueried !== undefined) {
     throw refusedPattern('prefix', field, context);
   }
-  if (!isText || scoresTerms === true) {
+  const hasBeginnings = isText && scoresTerms !== true;
+  if (!hasBeginnings && node.analyzer === null) {
     return fieldTermWeight(field, node.text, context, boost);
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);
   checkClauses(tokens.length);
   if (tokens.length === 0) return new MatchNoneWeight();
+  if (!hasBeginnings) throw refusedPattern('prefix', field, context);
   const query = new TextQuery(context, field, boost);
   const analyzer = analyzerOf(field, node.analyzer, 'match_bool_prefix', context);
   if (analyzer !== null && !endsWithToken(analyzer, String(node.text))) return query.match(tokens, node);
   const last = tokens.pop()!;
   context.limits?.leaves(tokens.length);
-  const words = tokens.map((token) => query.word(token.term, node.fuzzy));
+  const score = Math.fround(boost * field.boost);
+  const words = tokens.map(({ term }) => {
+    if (field.storage === 'text' || node.fuzzy !== null) return query.word(term, node.fuzzy);
+    return keywordTermWeight(context, field.name, term, score);
+  });
   const beginning = textOf(last.term);
   refusePrefix(field, beginning, context);
-  const prefix = beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
+  const prefix = beginningWeight(context, field, beginning, score);
   if (tokens.length === 0) return prefix;
   const weights = [...words, prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };

@@ -14,6 +14,8 @@ export interface QueryStringNode extends QueryNode {
   readonly quoteAnalyzer: string | null;
   readonly quoteFieldSuffix: string | null;
   readonly allowLeadingWildcard: boolean;
+  /** A prefix is cut into words. */
+  readonly analyzeWildcard: boolean;
   readonly fuzzy: FuzzyOptions;
   readonly phraseSlop: number;
   readonly minimumShouldMatch: string | null;

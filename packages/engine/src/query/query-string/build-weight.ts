@@ -1,4 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import { analyzerRegistry } from '../../analysis/registry.ts';
 import { endsRequest } from '../../budget/ends-request.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
@@ -14,6 +16,7 @@ import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
 import { TermWeight } from '../term-weight.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+import { analyzedPrefix } from './analyzed-prefix.ts';
 import type {
   Expression,
   ExpressionClause,
@@ -89,6 +92,8 @@ export class ExpressionBuilder {
     const ranged = this.#zonedDay(plain, name);
     const fields = this.#fieldsOf(expression.field, expression.kind === 'phrase');
     if (fields.size === 0) return new MatchNoneWeight();
+    // Also of who is lenient: it is no value that does not fit.
+    if (ranged.kind === 'wildcard' && ranged.text !== '*') this.#checkLeading(ranged.text);
     if (ranged.kind === 'text' || ranged.kind === 'phrase') return this.#analyzed(ranged, fields, boost);
     const weights = [...fields].map(([field, own]) => {
       return this.#leniently(() => this.#ofField(ranged, field, Math.fround(boost * own)));
@@ -180,11 +185,21 @@ export class ExpressionBuilder {
         return bind(this.#regexp(field, leaf.text), context, boost);
       case 'wildcard':
         if (leaf.text === '*') return this.#exists(name, boost);
-        this.#checkLeading(leaf.text);
         return bind(patternNode('wildcard', name, this.#normalPattern(field, leaf.text)), context, boost);
       default:
-        return bind(patternNode('prefix', name, this.#normal(field, leaf.text)!), context, boost);
+        return this.#prefix(field, leaf.text, boost);
     }
+  }
+
+  #prefix(field: MappedField, text: string, boost: number): Weight {
+    const { node, context, bind } = this.#building;
+    const { operator, analyzeWildcard } = node;
+    const analyzer =
+      analyzeWildcard && field.fieldType.isText ? analyzerOf(field, node.analyzer, context) : null;
+    const prefix = (beginning: string): Weight =>
+      bind(patternNode('prefix', field.name, beginning), context, boost);
+    if (analyzer === null) return prefix(this.#normal(field, text));
+    return analyzedPrefix(field, { text, analyzer, operator }, context, boost, prefix);
   }
 
   #checkLeading(pattern: string): void {
@@ -208,6 +223,12 @@ export class ExpressionBuilder {
   #normalPattern(field: MappedField, pattern: string): string {
     return pattern.replaceAll(/(?:\\[\s\S]|[^*?\\])+/g, (run) => this.#normal(field, run));
   }
+}
+
+/** null: the field has none, and none is named. */
+function analyzerOf(field: MappedField, name: string | null, context: QueryContext): Analyzer | null {
+  const named = name === null ? undefined : analyzerRegistry(context.mapping.flat).analyzer(name);
+  return named ?? field.searchAnalyzer ?? field.analyzer ?? field.normalizer ?? null;
 }
 
 function patternNode(kind: string, field: string, value: string) {

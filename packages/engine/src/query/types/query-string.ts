@@ -30,11 +30,8 @@ export const queryString: QueryType<QueryStringNode> = {
   weight: queryStringWeight,
 };
 
-/** `{"query_string":{"query":"title:(quick OR brown) -fox^2","default_field":"body"}}`: Lucene's classic grammar. */
-function parseQueryString(body: JsonObject): QueryStringNode {
-  let text: string | null = null;
-  let fields: FieldBoosts = [];
-  const draft = {
+function emptyDraft() {
+  return {
     defaultField: null as string | null,
     type: 'best_fields' as MultiMatchNode['type'],
     tieBreaker: null as number | null,
@@ -43,6 +40,7 @@ function parseQueryString(body: JsonObject): QueryStringNode {
     quoteAnalyzer: null as string | null,
     quoteFieldSuffix: null as string | null,
     allowLeadingWildcard: true,
+    analyzeWildcard: false,
     phraseSlop: 0,
     minimumShouldMatch: null as string | null,
     maxDeterminizedStates: 10_000,
@@ -50,6 +48,13 @@ function parseQueryString(body: JsonObject): QueryStringNode {
     timeZone: null as string | null,
     escape: false,
   };
+}
+
+/** `{"query_string":{"query":"title:(quick OR brown) -fox^2","default_field":"body"}}`: Lucene's classic grammar. */
+function parseQueryString(body: JsonObject): QueryStringNode {
+  let text: string | null = null;
+  let fields: FieldBoosts = [];
+  const draft = emptyDraft();
   const fuzzy = fuzzyDraft('AUTO');
   const { fuzziness, prefix_length, max_expansions, fuzzy_transpositions } = fuzzyReaders(
     fuzzy,
@@ -112,8 +117,9 @@ function parseQueryString(body: JsonObject): QueryStringNode {
         draft.escape = toBoolean(value);
       },
       enable_position_increments: toBoolean,
-      // Wildcards are normalized in any case; splitting them into words is not served.
-      analyze_wildcard: toBoolean,
+      analyze_wildcard: (value) => {
+        draft.analyzeWildcard = toBoolean(value);
+      },
       auto_generate_synonyms_phrase_query: toBoolean,
       rewrite: checkRewrite,
     },

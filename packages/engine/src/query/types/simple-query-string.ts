@@ -62,6 +62,7 @@ function emptyDraft() {
     quoteAnalyzer: null,
     quoteFieldSuffix: null as string | null,
     allowLeadingWildcard: true,
+    analyzeWildcard: false,
     fuzzy: {
       fuzziness: 'AUTO',
       prefixLength: 0,
@@ -115,9 +116,8 @@ const readers: Readonly<Record<string, (draft: Draft, value: unknown) => void>> 
   lenient: (draft, value) => {
     draft.lenient = toBoolean(value);
   },
-  // A prefix is normalized in any case; splitting it into words is not served.
-  analyze_wildcard: (_draft, value) => {
-    toBoolean(value);
+  analyze_wildcard: (draft, value) => {
+    draft.analyzeWildcard = toBoolean(value);
   },
   minimum_should_match: (draft, value) => {
     draft.minimumShouldMatch = toText(value);

@@ -1,0 +1,94 @@
+import { ApiError } from '@sextant/contract';
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+const properties = {
+  t: { type: 'text' },
+  e: { type: 'text', analyzer: 'english' },
+  k: { type: 'keyword' },
+  n: { type: 'long' },
+  b: { type: 'boolean' },
+};
+const shard = searchableShard({
+  properties,
+  segments: [
+    [
+      { t: 'quick fox', e: 'foxes', k: 'foo', n: 10, b: true },
+      { t: 'fox bark', e: 'quick', k: 'bar', n: 11, b: false },
+      { t: 'wolf', e: 'the', k: 'baz', n: 12, b: true },
+    ],
+  ],
+});
+
+/** Ids of the documents that are found, in their order. */
+function found(query: object): readonly string[] {
+  return searchShards([shard], { query, size: 10 })
+    .hits.map(({ id }) => id)
+    .sort();
+}
+
+/** All that is told of why it fails. */
+function refusal(query: object): string {
+  try {
+    found(query);
+  } catch (error) {
+    if (error instanceof ApiError) return JSON.stringify(error.error);
+    throw error;
+  }
+  return '';
+}
+
+const [one, two, three] = found({ match_all: {} }) as [string, string, string];
+
+test('an analyzer that is named cuts the text for fields of numbers, keywords and truth values, too', () => {
+  const standard = (text: string, more: object = {}): object => ({
+    query: text,
+    analyzer: 'standard',
+    ...more,
+  });
+  expect(found({ match: { n: standard('10 11') } })).toEqual([one, two]);
+  expect(found({ match: { n: standard('10 11', { operator: 'and' }) } })).toEqual([]);
+  expect(found({ match: { b: standard('true false') } })).toEqual([one, two, three]);
+  expect(found({ match: { k: standard('Foo BAR') } })).toEqual([one, two]);
+  expect(found({ match_phrase: { k: standard('Foo') } })).toEqual([one]);
+  const text = { query: '10 foo x', analyzer: 'standard', lenient: true };
+  expect(found({ multi_match: { ...text, fields: ['n', 'k'], type: 'most_fields' } })).toEqual([one]);
+  expect(found({ simple_query_string: { ...text, query: 'n:11', fields: ['n'] } })).toEqual([two]);
+  expect(found({ match: { n: { query: 'the', analyzer: 'english' } } })).toEqual([]);
+});
+
+test('what an analyzer makes of a text may not fit a field', () => {
+  const x = { query: '10 x', analyzer: 'standard' };
+  expect(refusal({ match: { n: x } })).toContain('For input string: \\"x\\"');
+  expect(found({ match: { n: { ...x, lenient: true } } })).toEqual([one]);
+  const phrase = 'was indexed without position data; cannot run PhraseQuery';
+  expect(refusal({ match_phrase: { n: { ...x, query: '10 11' } } })).toContain(`field:[n] ${phrase}`);
+  expect(refusal({ match_phrase: { k: { ...x, query: 'foo bar' } } })).toContain(`field:[k] ${phrase}`);
+  const prefix =
+    'Can only use prefix queries on keyword and text fields - not on [n] which is of type [long]';
+  expect(refusal({ match_bool_prefix: { n: x } })).toContain(prefix);
+});
+
+test('analyze_wildcard cuts a prefix into words, of which the last one is a prefix', () => {
+  for (const kind of ['query_string', 'simple_query_string']) {
+    const asked = (query: string, more: object = {}) =>
+      found({ [kind]: { query, fields: ['t'], analyze_wildcard: true, ...more } });
+    expect(asked('fox-ba*')).toEqual([one, two]);
+    expect(asked('fox-ba*', { default_operator: 'and' })).toEqual([two]);
+    expect(asked('Wol*')).toEqual([three]);
+    expect(asked('Foxe*', { fields: ['e'] })).toEqual([one]);
+    expect(asked('the*', { fields: ['e'] })).toEqual([]);
+    expect(asked('fo*', { fields: ['k'] })).toEqual([one]);
+    expect(asked('fox-ba*', { analyze_wildcard: false })).toEqual([]);
+  }
+});
+
+test('a leading wildcard that is not allowed is refused, however lenient the query is', () => {
+  const reason = "'*' or '?' not allowed as first character in WildcardQuery";
+  for (const query of ['*ox', 't:?ox', '(k:*oo)']) {
+    const asked = { query, allow_leading_wildcard: false };
+    expect(refusal({ query_string: asked })).toContain(reason);
+    expect(refusal({ query_string: { ...asked, lenient: true } })).toContain(reason);
+  }
+  expect(found({ query_string: { query: 't:*', allow_leading_wildcard: false } })).toEqual([one, two, three]);
+});

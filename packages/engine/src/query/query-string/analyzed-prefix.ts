@@ -1,0 +1,50 @@
+import type { Analyzer } from '../../analysis/analyzer.ts';
+import type { MappedField } from '../../mapping/mapped-field.ts';
+import { joinClauses } from '../join-clauses.ts';
+import { checkClauses } from '../query-limits.ts';
+import { type QueryToken, queryTokens, textOf } from '../query-tokens.ts';
+import { TextQuery } from '../text-query.ts';
+import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+
+const joining = { minimum: null, adjustPureNegative: true } as const;
+const word = { operator: 'or', minimumShouldMatch: null, fuzzy: null } as const;
+
+/**
+ * `analyze_wildcard` of a prefix: the words that the analyzer makes of it, of which the last one is a prefix, as OpenSearch's
+ * `getPossiblyAnalyzedPrefixQuery` does. `prefix` makes the query for one.
+ */
+export function analyzedPrefix(
+  field: MappedField,
+  { text, analyzer, operator }: { text: string; analyzer: Analyzer; operator: 'or' | 'and' },
+  context: QueryContext,
+  boost: number,
+  prefix: (text: string) => Weight,
+): Weight {
+  const places = byPlace(queryTokens(analyzer, text));
+  checkClauses(places.length);
+  const last = places.pop();
+  if (last === undefined) return new MatchNoneWeight();
+  checkClauses(last.length);
+  const beginnings = last.map(({ term }) => prefix(textOf(term)));
+  const ending = beginnings.length === 1 ? beginnings[0]! : joined(context, 'or', beginnings);
+  if (places.length === 0) return ending;
+  const query = new TextQuery(context, field, boost);
+  return joined(context, operator, [...places.map((tokens) => query.match(tokens, word)), ending]);
+}
+
+function joined(context: QueryContext, operator: 'or' | 'and', clauses: Weight[]): Weight {
+  const isAnd = operator === 'and';
+  const parts = { must: isAnd ? clauses : [], filter: [], should: isAnd ? [] : clauses, mustNot: [] };
+  return joinClauses(context, parts, joining);
+}
+
+/** Tokens that stand in one place, together. */
+function byPlace(tokens: readonly QueryToken[]): QueryToken[][] {
+  const places: QueryToken[][] = [];
+  for (const token of tokens) {
+    const before = places.at(-1);
+    if (before !== undefined && before[0]!.position === token.position) before.push(token);
+    else places.push([token]);
+  }
+  return places;
+}
