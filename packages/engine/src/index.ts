@@ -12,7 +12,7 @@ export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { stripHtml } from './analysis/char-filters/html-strip.ts';
 export { JavaMatcher } from './analysis/java-matcher.ts';
-export { type AnalyzerParts, analyzerRegistry } from './analysis/registry.ts';
+export { type AnalyzerParts, analyzerRegistry, checkAnalyzers } from './analysis/registry.ts';
 export type { ScriptHost } from './budget/script-host.ts';
 export { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from './budget/work-budget.ts';
 export type { KeptDocs } from './collect/top-scores.ts';

@@ -44,14 +44,17 @@ interface GivenIn {
 export class ComponentBuilder {
   readonly definitions: Definitions;
   readonly #settings: FlatSettings;
+  readonly #readsRulesByAll: boolean;
   /** Names of analyzers, each a part of the one before. */
   readonly #inMaking = new Set<string>();
   /** Those that are parts of others. */
   readonly #parts = new Map<string, Analyzer>();
 
-  constructor(definitions: Definitions, settings: FlatSettings) {
+  /** `readsRulesByAll`: the rules of synonyms are read by each filter before them, whatever its type says. */
+  constructor(definitions: Definitions, settings: FlatSettings, readsRulesByAll = false) {
     this.definitions = definitions;
     this.#settings = settings;
+    this.#readsRulesByAll = readsRulesByAll;
   }
 
   /** Makes all that is defined, also what nothing uses. Throws ApiError where something is not sound. */
@@ -229,7 +232,7 @@ export class ComponentBuilder {
     const parameters = isNamed ? (this.definitions.filter.get(String(given)) ?? NONE) : (given as Parameters);
     const type = String(parameters.type ?? given);
     const name = isNamed ? String(given) : `${ANONYMOUS}${type}`;
-    const forRules = tokenFilterTypes.get(type)?.forRules;
+    const forRules = this.#readsRulesByAll ? undefined : tokenFilterTypes.get(type)?.forRules;
     rules.add(filter, name, forRules?.(new ComponentSettings(name, parameters)));
   }
 

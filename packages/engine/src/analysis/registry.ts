@@ -65,12 +65,16 @@ function buildAnalyzers(builder: ComponentBuilder): Map<string, Analyzer> {
 }
 
 class SettingsRegistry implements AnalyzerRegistry {
+  /** Why no new index may have such analyzers. */
+  readonly refusal: ApiError | undefined;
   readonly #builder: ComponentBuilder;
   readonly #analyzers: Map<string, Analyzer>;
   readonly #normalizers = new Map<string, Analyzer>();
 
-  constructor(definitions: Definitions, settings: FlatSettings) {
-    this.#builder = new ComponentBuilder(definitions, settings);
+  /** `refusal`: what is told of them; the rules of synonyms are read by what they were read by before that was told. */
+  constructor(definitions: Definitions, settings: FlatSettings, refusal?: ApiError) {
+    this.refusal = refusal;
+    this.#builder = new ComponentBuilder(definitions, settings, refusal !== undefined);
     this.#builder.checkAll();
     this.#analyzers = buildAnalyzers(this.#builder);
     for (const [name, parameters] of definitions.normalizer)
@@ -123,17 +127,31 @@ class SettingsRegistry implements AnalyzerRegistry {
   }
 }
 
-const registries = new WeakMap<FlatSettings, AnalyzerRegistry>();
+const registries = new WeakMap<FlatSettings, SettingsRegistry>();
 /** By what settings say of analysis: thousands of indices say the same. */
-const shared = new Map<string, WeakRef<AnalyzerRegistry>>();
+const shared = new Map<string, WeakRef<SettingsRegistry>>();
 const ended = new FinalizationRegistry<string>((said) => {
   if (shared.get(said)?.deref() === undefined) shared.delete(said);
 });
 /** Longer ones, with lists of words, are hardly those of many indices. */
 const SHARED_MAX = 16 * 1024;
 
-/** One for all settings that say the same of analysis. Throws ApiError where they name something unknown or are not sound. */
+/**
+ * One for all settings that say the same of analysis. Throws ApiError where they name something unknown or are not sound.
+ * Rules of synonyms that are refused today may stand in an index that is there already, which has to open.
+ */
 export function analyzerRegistry(settings: FlatSettings): AnalyzerRegistry {
+  return settingsRegistry(settings);
+}
+
+/** Throws ApiError where an index may not get such analyzers; `before`: the settings that it has, whose faults may stay. */
+export function checkAnalyzers(settings: FlatSettings, before?: FlatSettings): void {
+  const { refusal } = settingsRegistry(settings);
+  if (refusal === undefined) return;
+  if (before === undefined || settingsRegistry(before).refusal === undefined) throw refusal;
+}
+
+function settingsRegistry(settings: FlatSettings): SettingsRegistry {
   let registry = registries.get(settings);
   if (registry === undefined) {
     registry = registryOf(settings);
@@ -149,14 +167,28 @@ function isOfAnalysis(name: string): boolean {
   return name.startsWith('index.analysis.') || limits.has(name);
 }
 
-function registryOf(settings: FlatSettings): AnalyzerRegistry {
+function registryOf(settings: FlatSettings): SettingsRegistry {
   const said = JSON.stringify(Object.entries(settings).filter(([name]) => isOfAnalysis(name)));
   const known = shared.get(said)?.deref();
   if (known !== undefined) return known;
-  const registry = new SettingsRegistry(definitionsOf(settings), settings);
+  const registry = madeOf(settings);
   if (said.length <= SHARED_MAX) {
     shared.set(said, new WeakRef(registry));
     ended.register(registry, said);
   }
   return registry;
+}
+
+function madeOf(settings: FlatSettings): SettingsRegistry {
+  const definitions = definitionsOf(settings);
+  try {
+    return new SettingsRegistry(definitions, settings);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    try {
+      return new SettingsRegistry(definitions, settings, error);
+    } catch {
+      throw error;
+    }
+  }
 }

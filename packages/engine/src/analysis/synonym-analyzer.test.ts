@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { analyzerRegistry } from './registry.ts';
+import { Mapping } from '../mapping/mapping.ts';
+import { analyzerRegistry, checkAnalyzers } from './registry.ts';
 
 /** Terms of a text; `filter` and `analyzer` as in the settings of an index. The expected ones are those of OpenSearch 3.6.0. */
 function terms(text: string, filter: object, more: Readonly<Record<string, unknown>> = {}): string[] {
@@ -61,4 +62,25 @@ test('analyzers that are parts of many others are made once, and only so deep', 
 test('a filter that no rules can be read behind is told of with the analyzers that have both', () => {
   const ngrams = { analyzer: { a: { tokenizer: 'standard', filter: ['ngram', 's'] } } };
   expect(() => terms('a', {}, { ...ngrams.analyzer })).toThrow('Failed to build analyzers: [a]');
+});
+
+test('an index that has rules behind a filter that cannot read them opens; no new one gets them', () => {
+  const behind = (filter: object): Record<string, string | string[]> => {
+    return flattened({
+      filter: { sh: { type: 'shingle' }, s: { type: 'synonym', synonyms: ['a, b'] }, ...filter },
+      analyzer: { a: { tokenizer: 'standard', filter: ['sh', 's'] } },
+    });
+  };
+  const old = behind({});
+  const refusal = 'Failed to build analyzers: [a]';
+  expect(() => Mapping.make({}, old)).toThrow(refusal);
+  const found: string[] = [];
+  Mapping.create({}, old);
+  analyzerRegistry(old)
+    .analyzer('a')!
+    .analyzeTokens('a c', { token: ({ term }) => found.push(term), end: () => undefined });
+  expect(found).toEqual(['a', 'b', 'a c', 'c']);
+  expect(() => checkAnalyzers(old)).toThrow(refusal);
+  expect(() => checkAnalyzers(old, old)).not.toThrow();
+  expect(() => checkAnalyzers(old, behind({ sh: { type: 'lowercase' } }))).toThrow(refusal);
 });

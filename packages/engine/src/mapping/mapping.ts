@@ -1,5 +1,5 @@
 import { ApiError, boxedJson, dictionary, matchesWildcard } from '@sextant/contract';
-import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
+import { analyzerRegistry, checkAnalyzers, type FlatSettings } from '../analysis/registry.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
 import { checkKinds, DerivedFields, visibleDefinitions } from './derived/derived-fields.ts';
 import { DefinedTwice, illegalArgument, LimitError, wrapError } from './errors.ts';
@@ -114,7 +114,7 @@ export class Mapping {
    * `Failed to parse mapping [_doc]: …` with the cause.
    */
   static make(definition: JsonObject, settings: FlatSettings): Mapping {
-    const mapping = Mapping.create(definition, settings);
+    const mapping = Mapping.#read(definition, settings, checkAnalyzers);
     try {
       checkTemplates(mapping.settings);
     } catch (error) {
@@ -125,11 +125,19 @@ export class Mapping {
 
   /** Reads a whole mapping as it is stored, with the same errors. */
   static create(definition: JsonObject, settings: FlatSettings): Mapping {
+    return Mapping.#read(definition, settings, analyzerRegistry);
+  }
+
+  static #read(
+    definition: JsonObject,
+    settings: FlatSettings,
+    readAnalyzers: (settings: FlatSettings) => unknown,
+  ): Mapping {
     if (Object.hasOwn(definition, '_doc') && Object.keys(definition).length === 1) {
       throw illegalArgument('The mapping definition cannot be nested under a type');
     }
     // Analyzers that cannot be made are told of as they are, not as a fault of the mapping.
-    analyzerRegistry(settings);
+    readAnalyzers(settings);
     let parts: MappingParts;
     try {
       parts = parseParts(definition, settings);

@@ -1,4 +1,5 @@
 import { dictionary } from '@sextant/contract';
+import { checkAnalyzers } from '../analysis/registry.ts';
 import { Mapping } from '../mapping/mapping.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
@@ -36,6 +37,7 @@ export function workOut(
   const isOther = changes !== undefined || aliases !== undefined || rollovers !== undefined;
   if (!mapped && !isOther) return undefined;
   const settings = changes === undefined ? undefined : changedSettings(metadata.settings, changes);
+  if (settings !== undefined) checkAnalyzers(settings, metadata.settings);
   // Analyzers may have changed, and the fields hold theirs.
   const mapping = settings === undefined ? merged : Mapping.create(merged.toJson(), settings);
   return { mapping, mapped, settings, aliases, rollovers };

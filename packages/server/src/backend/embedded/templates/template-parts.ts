@@ -1,5 +1,5 @@
 import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
-import { type AliasMetadata, analyzerRegistry, checkSortLists, Mapping } from '@sextant/engine';
+import { type AliasMetadata, checkAnalyzers, checkSortLists, Mapping } from '@sextant/engine';
 import {
   type FlatSettings,
   flattenIndexSettings,
@@ -56,7 +56,7 @@ export function settingProblems(settings: SettingsUpdate): string[] {
 /** Throws ApiError where settings that are read do not fit each other, or name no analyzer that can be made. */
 export function checkTogether(settings: FlatSettings): void {
   checkSortLists(settings);
-  analyzerRegistry(settings);
+  checkAnalyzers(settings);
 }
 
 /** Throws ApiError where an alias may not be called so; `patterns`: those of the template, none of which it may be. */
