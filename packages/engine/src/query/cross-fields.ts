@@ -2,14 +2,15 @@ import { keyOfBytes } from '../codec/bytes.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { bestOf } from './dis-max-weight.ts';
-import { flatten } from './flatten.ts';
+import { flatten, sealed } from './flatten.ts';
 import { minimumOf } from './minimum-should-match.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
 import { FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
-import type { TextMatch } from './text-query.ts';
+import { type TextMatch, TextQuery } from './text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import { areStacked, type FieldWords, stackedWeight } from './word-clauses.ts';
 
 /** A field with the boost that the request gives it. */
 export interface BoostedField {
@@ -36,6 +37,8 @@ export function crossFieldsWeight(
   joining: TextMatch,
   boost: number,
 ): Weight {
+  if (areStacked(tokens))
+    return stackedWeight(context, tokens, blendedWords(context, blended, boost), joining);
   checkClauses(tokens.length);
   const minimum = tokens.length > 1 ? minimumOf(tokens.length, joining) : 0;
   if (minimum === null) return new MatchNoneWeight();
@@ -47,7 +50,7 @@ export function crossFieldsWeight(
     else known.times++;
   }
   const weights = [...times.values()].map((each) => {
-    return blendedTerm(context, each.token.term, blended, Math.fround(boost * each.times));
+    return blendedTerms(context, [each.token.term], blended, Math.fround(boost * each.times));
   });
   context.limits?.leaves(weights.length * blended.fields.length - 1);
   if (weights.length === 1) return weights[0]!;
@@ -56,15 +59,32 @@ export function crossFieldsWeight(
   return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
 
-function blendedTerm(
+function blendedWords(context: QueryContext, blended: BlendedFields, boost: number): FieldWords {
+  const anyOf = (terms: readonly Uint8Array[], times: number): Weight => {
+    return blendedTerms(context, terms, blended, Math.fround(boost * times));
+  };
+  const phraseIn = ({ field, boost: own }: BoostedField, tokens: readonly QueryToken[]): Weight => {
+    return sealed(new TextQuery(context, field, Math.fround(boost * own)).phrase(tokens, 0));
+  };
+  return {
+    word: (term, times) => anyOf([term], times),
+    anyOf,
+    phrase: (tokens) => {
+      const phrases = blended.fields.map((each) => blended.leniently(() => phraseIn(each, tokens)));
+      return bestOf(context, phrases, blended.tieBreaker);
+    },
+  };
+}
+
+function blendedTerms(
   context: QueryContext,
-  term: Uint8Array,
+  words: readonly Uint8Array[],
   { fields, tieBreaker, leniently }: BlendedFields,
   boost: number,
 ): Weight {
   const others: Weight[] = [];
   const texts: { state: TermState; similarity: FieldSimilarity; boost: number }[] = [];
-  for (const each of fields) {
+  for (const [term, each] of words.flatMap((word) => fields.map((field) => [word, field] as const))) {
     const own = Math.fround(boost * Math.fround(each.boost * each.field.boost));
     if (each.field.storage === 'text' && each.field.derived === undefined) {
       const state = termState(context, each.field.name, term);

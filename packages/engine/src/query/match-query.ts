@@ -22,7 +22,9 @@ import { checkClauses } from './query-limits.ts';
 import { endsWithToken, type QueryToken, queryTokens, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
 import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
+import { isGraph } from './token-graph.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import { areStacked } from './word-clauses.ts';
 
 /** `match`: the text through the field's search analyzer; one term for a field that is not text, unless an analyzer is named. */
 export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
@@ -167,7 +169,12 @@ export function matchBoolPrefixWeight(
   if (!hasBeginnings) throw refusedPattern('prefix', field, context);
   const query = new TextQuery(context, field, boost);
   const analyzer = analyzerOf(field, node.analyzer, 'match_bool_prefix', context);
-  if (analyzer !== null && !endsWithToken(analyzer, String(node.text))) return query.match(tokens, node);
+  // Where there are several ways through the words nobody looks at what is behind the last one.
+  const ends = analyzer === null || isGraph(tokens) || endsWithToken(analyzer, String(node.text));
+  if (!ends) return query.match(tokens, node);
+  if (areStacked(tokens)) {
+    return query.matchBeginning(tokens, node, (term) => beginningOf(field, term, context, boost));
+  }
   const last = tokens.pop()!;
   context.limits?.leaves(tokens.length);
   const score = Math.fround(boost * field.boost);
@@ -175,9 +182,7 @@ export function matchBoolPrefixWeight(
     if (field.storage === 'text' || node.fuzzy !== null) return query.word(term, node.fuzzy);
     return keywordTermWeight(context, field.name, term, score);
   });
-  const beginning = textOf(last.term);
-  refusePrefix(field, beginning, context);
-  const prefix = beginningWeight(context, field, beginning, score);
+  const prefix = beginningOf(field, last.term, context, boost);
   if (tokens.length === 0) return prefix;
   const weights = [...words, prefix];
   const none = { must: [], filter: [], should: [], mustNot: [] };
@@ -185,6 +190,12 @@ export function matchBoolPrefixWeight(
   if (minimum === null) return new MatchNoneWeight();
   if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
   return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
+}
+
+function beginningOf(field: MappedField, term: Uint8Array, context: QueryContext, boost: number): Weight {
+  const beginning = textOf(term);
+  refusePrefix(field, beginning, context);
+  return beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
 }
 
 /**
@@ -237,7 +248,7 @@ function crossFieldsGroups(
 ): Weight[] {
   const groups = new Map<Analyzer | null, BoostedField[]>();
   for (const [field, own] of fields) {
-    const analyzer = analyzerOf(field, node.analyzer, 'multi_match', context);
+    const analyzer = analyzerOf(field, node.analyzer, node.kind, context);
     const group = groups.get(analyzer);
     if (group === undefined) groups.set(analyzer, [{ field, boost: own }]);
     else group.push({ field, boost: own });

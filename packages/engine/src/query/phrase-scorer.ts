@@ -1,4 +1,3 @@
-import { assert } from '@sextant/base';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25, NO_NORM } from './bm25.ts';
@@ -9,7 +8,6 @@ import { type PhrasePostings, UnionPostings } from './union-postings.ts';
 
 /** One term of a phrase. */
 export interface PhrasePart {
-  /** A union of terms is not the only part. */
   readonly postings: Postings | UnionPostings;
   readonly offset: number;
   /** Equal for equal terms. */
@@ -18,7 +16,7 @@ export interface PhrasePart {
 
 /** A term on its way through the documents, by block. */
 class Cursor implements PhraseTerm {
-  readonly postings: PhrasePostings;
+  readonly postings: Postings | UnionPostings;
   readonly offset: number;
   readonly isUnion: boolean;
   positions: Int32Array = new Int32Array(16);
@@ -78,15 +76,28 @@ class Cursor implements PhraseTerm {
   }
 }
 
-/** A union is told its documents one by one, and cannot lead. */
+/** A union is told its documents one by one, and leads where there is nothing else. */
 function costOf({ postings }: { readonly postings: PhrasePostings }): number {
   return postings instanceof UnionPostings ? Number.POSITIVE_INFINITY : postings.docFreq;
 }
 
-function leadOf(parts: readonly PhrasePart[]): Postings {
-  const [lead] = [...parts].sort((a, b) => costOf(a) - costOf(b));
-  assert(lead !== undefined && !(lead.postings instanceof UnionPostings), 'a phrase of unions alone');
-  return lead.postings;
+/** What brings the documents in which the others are looked for. */
+interface Lead {
+  readonly postings: PhrasePostings;
+  /** The next block with a document >= `from` that can score above `minScore`; false at the end. */
+  load(from: number, minScore: number): boolean;
+}
+
+class UnionLead implements Lead {
+  readonly postings: UnionPostings;
+
+  constructor(postings: UnionPostings) {
+    this.postings = postings;
+  }
+
+  load(from: number): boolean {
+    return this.postings.seekBlock(Math.max(from, this.postings.docs[0]! + 1));
+  }
 }
 
 /**
@@ -100,13 +111,15 @@ export class PhraseScorer extends BlockScorer {
   readonly #terms: readonly Cursor[];
   /** Rarest first, unions behind them. */
   readonly #byCost: readonly Cursor[];
-  readonly #lead: PhraseLead;
+  readonly #lead: Lead;
   readonly #groups: readonly number[];
   readonly #slop: number;
   readonly #weight: number;
   readonly #inverses: Float32Array;
   readonly #norms: Uint8Array | null;
   readonly #repeats: boolean;
+  /** A sloppy phrase may count one word in several matches, and a first place several words that stand at one. */
+  readonly #countsMore: boolean;
   readonly #budget: WorkBudget;
   #ended = false;
   /** Of all terms in the document at hand. */
@@ -124,9 +137,14 @@ export class PhraseScorer extends BlockScorer {
     this.#budget = budget;
     this.#terms = parts.map((part) => new Cursor(part));
     this.#byCost = [...this.#terms].sort((a, b) => costOf(a) - costOf(b));
-    this.#lead = new PhraseLead(leadOf(parts), weight, inverses, norms, budget);
+    const { postings } = this.#byCost[0]!;
+    this.#lead =
+      postings instanceof UnionPostings
+        ? new UnionLead(postings)
+        : new PhraseLead(postings, weight, inverses, norms, budget);
     this.#groups = parts.map((part) => part.group);
     this.#repeats = new Set(this.#groups).size < parts.length;
+    this.#countsMore = slop > 0 || this.#terms[0]!.isUnion;
     this.#slop = slop;
     this.#weight = weight;
     this.#inverses = inverses;
@@ -140,8 +158,7 @@ export class PhraseScorer extends BlockScorer {
     block.length = 0;
     const lead = this.#byCost[0]!;
     if (this.#ended || this.maxScore <= minScore) return false;
-    // In a sloppy phrase one word may count more than once.
-    if (!this.#lead.load(from, this.#slop === 0 ? minScore : NO_MINIMUM)) return false;
+    if (!this.#lead.load(from, this.#countsMore ? NO_MINIMUM : minScore)) return false;
     const { docs, length } = this.#lead.postings;
     lead.standAtStart();
     for (let i = 0; i < length; i++) {
@@ -199,8 +216,7 @@ export class PhraseScorer extends BlockScorer {
       if (freq < least) least = freq;
     }
     this.#positions = sum;
-    // A sloppy phrase may count one word in several matches.
-    return this.#slop === 0 ? least : sum;
+    return this.#countsMore ? sum : least;
   }
 
   #freq(): number {
@@ -209,6 +225,6 @@ export class PhraseScorer extends BlockScorer {
     if (this.#slop > 0) return sloppyPhraseFreq(this.#terms, this.#groups, this.#slop);
     // Without a weight it only matters whether it matches.
     const most = this.#weight === 0 ? 1 : Number.POSITIVE_INFINITY;
-    return exactPhraseFreq(this.#repeats ? this.#terms : this.#byCost, most);
+    return exactPhraseFreq(this.#repeats || this.#countsMore ? this.#terms : this.#byCost, most);
   }
 }

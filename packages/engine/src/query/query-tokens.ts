@@ -1,12 +1,15 @@
 import { apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { utf8Of } from '../codec/utf8-scratch.ts';
 
-export { utf8Of as utf8 } from '../codec/utf8-scratch.ts';
+export { utf8Of as utf8 };
 
 /** A token of a query's text: a copy of its bytes, and its position (the first is 0 or more). */
 export interface QueryToken {
   readonly term: Uint8Array;
   readonly position: number;
+  /** How many positions it spans, where that is more than one. */
+  readonly span?: number;
 }
 
 /** Nothing that people search for comes near; a hostile text of 100 MB would fill the memory. */
@@ -16,18 +19,20 @@ function tooLong(): Error {
   return apiError('illegal_argument_exception', `the text of a query has more than [${MAX_TOKENS}] terms`);
 }
 
-/** Throws ApiError for a text that is longer than a query may be. */
-export function queryTokens(analyzer: Analyzer, text: string): QueryToken[] {
+/** Throws ApiError for a text that is longer than a query may be. `withShingles`: pieces over each other are ways as well. */
+export function queryTokens(analyzer: Analyzer, text: string, withShingles = false): QueryToken[] {
   const tokens: QueryToken[] = [];
   let position = -1;
+  let isStacked = false;
   analyzer.analyze(text, {
     token(buffer, start, length, _startOffset, _endOffset, positionIncrement) {
       position += positionIncrement;
+      if (positionIncrement === 0) isStacked = true;
       if (tokens.length === MAX_TOKENS) throw tooLong();
       tokens.push({ term: buffer.slice(start, start + length), position });
     },
   });
-  return tokens;
+  return isStacked ? spannedTokens(analyzer, text, withShingles) : tokens;
 }
 
 /** Whether the text ends with its last token, so that more of it may follow: no space behind it, nothing that was removed. */
@@ -43,6 +48,37 @@ export function endsWithToken(analyzer: Analyzer, text: string): boolean {
     },
   });
   return ends;
+}
+
+/** Pieces of a text over each other: ways through them are without number, and lead to nothing else. */
+const overlapping: ReadonlySet<string> = new Set(['shingle', '<DOUBLE>']);
+
+/** Where several tokens stand at one position, some may span more than one. */
+function spannedTokens(analyzer: Analyzer, text: string, withShingles: boolean): QueryToken[] {
+  const tokens: QueryToken[] = [];
+  let position = -1;
+  let isGraph = true;
+  analyzer.analyzeTokens(text, {
+    token({ term, type, increment, positionLength }) {
+      position += increment;
+      if (!withShingles && overlapping.has(type)) isGraph = false;
+      const token = { term: utf8Of(term), position };
+      tokens.push(positionLength > 1 ? { ...token, span: positionLength } : token);
+    },
+    end() {},
+  });
+  return isGraph ? tokens : tokens.map(({ term, position: at }) => ({ term, position: at }));
+}
+
+/** The tokens by their positions, in order. */
+export function byPosition(tokens: readonly QueryToken[]): QueryToken[][] {
+  const places: QueryToken[][] = [];
+  for (const token of tokens) {
+    const place = places.at(-1);
+    if (place !== undefined && place[0]!.position === token.position) place.push(token);
+    else places.push([token]);
+  }
+  return places;
 }
 
 const decoder = new TextDecoder();

@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { keyOfBytes } from '../codec/bytes.ts';
+import { compareBytes, keyOfBytes } from '../codec/bytes.ts';
 import type { FuzzyOptions } from '../dsl/query-node.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { type BoolParts, BoolWeight } from './bool-weight.ts';
@@ -8,13 +8,16 @@ import { refusePattern } from './expensive-queries.ts';
 import { hasPostings, prepareColumn, requireSearchable } from './field-support.ts';
 import { fuzzyWeight, nearTermsWeight } from './fuzzy-query.ts';
 import { keptBeginning } from './kept-beginnings.ts';
-import { minimumOf, type WordJoin } from './minimum-should-match.ts';
-import { PhrasePrefixWeight, prefixedTerms } from './phrase-prefix-weight.ts';
+import { minimumOf } from './minimum-should-match.ts';
+import { MultiPhraseWeight, type PhrasePlace, prefixedTerms } from './multi-phrase-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
-import { type QueryToken, textOf, utf8 } from './query-tokens.ts';
+import { byPosition, type QueryToken, textOf, utf8 } from './query-tokens.ts';
+import { graphPhrase } from './spans/graph-spans.ts';
 import { beginningPhrase } from './spans/prefix-spans.ts';
-import { FieldSimilarity, TermFilterWeight, TermWeight, termState } from './term-weight.ts';
+import { synonymWeight } from './synonym-weight.ts';
+import { FieldSimilarity, TermFilterWeight, type TermState, TermWeight, termState } from './term-weight.ts';
+import { graphPaths, isGraph } from './token-graph.ts';
 import {
   FixedScoreWeight,
   MatchNoneWeight,
@@ -22,11 +25,21 @@ import {
   type Weight,
   withoutScores,
 } from './weight.ts';
+import { areStacked, type FieldWords, type Joining, stackedWeight } from './word-clauses.ts';
 
 /** How the tokens of a text are put together. */
-export interface TextMatch extends WordJoin {
+export interface TextMatch extends Joining {
   readonly fuzzy: FuzzyOptions | null;
 }
+
+/** How words of a phrase are looked for whose last one may be any that begins with it. */
+interface PhrasePrefix {
+  readonly slop: number;
+  readonly maxExpansions: number;
+}
+
+/** Terms that the last word of a phrase may stand for where nobody says how many. */
+const MAX_EXPANSIONS = 50;
 
 /** The longest beginning of a phrase that is kept as a term. */
 const PREFIX_MAX = 20;
@@ -70,6 +83,9 @@ export class TextQuery {
 
   /** `tokens` must not be empty. */
   match(tokens: readonly QueryToken[], options: TextMatch): Weight {
+    if (areStacked(tokens)) {
+      return stackedWeight(this.#context, tokens, this.#words(options.fuzzy), this.#joining(options));
+    }
     checkClauses(tokens.length);
     const minimum = tokens.length > 1 ? minimumOf(tokens.length, options) : 0;
     if (minimum === null) return new MatchNoneWeight();
@@ -86,6 +102,43 @@ export class TextQuery {
     return new BoolWeight(this.#context, parts);
   }
 
+  /** The same where the last word may be any that begins with it. */
+  matchBeginning(
+    tokens: readonly QueryToken[],
+    options: TextMatch,
+    word: (term: Uint8Array) => Weight,
+  ): Weight {
+    const phrase = (path: readonly QueryToken[]): Weight => this.phrasePrefix(path, 0, MAX_EXPANSIONS);
+    const words = { ...this.#words(options.fuzzy), beginnings: { word, phrase } };
+    return stackedWeight(this.#context, tokens, words, this.#joining(options));
+  }
+
+  /** Without positions there are no phrases. */
+  #joining(options: Joining): Joining {
+    return this.#field.indexOptions === 'positions' ? options : { ...options, phraseSynonyms: false };
+  }
+
+  #words(fuzzy: FuzzyOptions | null): FieldWords {
+    return {
+      word: (term, times) => this.word(term, fuzzy, times),
+      anyOf: (terms, times) => this.anyOf(terms, times),
+      phrase: (tokens) => this.phrase(tokens, 0),
+    };
+  }
+
+  /** Terms that stand for each other, in the order of their bytes. */
+  anyOf(terms: readonly Uint8Array[], times = 1): Weight {
+    const boost = Math.fround(this.#boost * times);
+    if (this.#field.derived !== undefined) return this.#derived((own) => own.anyOf(terms), boost);
+    return this.#scored((context) => {
+      return synonymWeight(context, this.#similarity, this.#states(terms), boost);
+    });
+  }
+
+  #states(terms: readonly Uint8Array[]): TermState[] {
+    return terms.map((term) => termState(this.#context, this.#field.name, term));
+  }
+
   /** A word, with all that is like it where it is fuzzy. */
   word(term: Uint8Array, fuzzy: FuzzyOptions | null, times = 1): Weight {
     if (fuzzy === null) return this.term(term, times);
@@ -96,6 +149,7 @@ export class TextQuery {
   phrase(tokens: readonly QueryToken[], slop: number): Weight {
     if (tokens.length === 1) return this.term(tokens[0]!.term);
     if (this.#field.derived !== undefined) return this.#derived((own) => own.phrase(tokens, slop));
+    if (areStacked(tokens)) return this.#stackedPhrase(tokens, slop);
     const shingled = slop > 0 ? null : this.#shingled(tokens);
     if (shingled !== null) return shingled.query.phrase(shingled.tokens, 0);
     const paired = slop > 0 ? null : this.#paired(tokens);
@@ -104,6 +158,27 @@ export class TextQuery {
     return this.#scored((context) => {
       return new PhraseWeight(context, this.#similarity, tokens, slop, this.#boost);
     });
+  }
+
+  #stackedPhrase(tokens: readonly QueryToken[], slop: number): Weight {
+    if (isGraph(tokens)) {
+      if (slop > 0) return this.#anyPath(tokens, (path) => this.phrase(path, slop));
+      const how = { field: this.#field.name, boost: this.#boost };
+      return this.#scored((context) => graphPhrase(context, tokens, how));
+    }
+    const places = byPosition(tokens).map((place): PhrasePlace => {
+      return { states: this.#states(place.map(({ term }) => term)), position: place[0]!.position };
+    });
+    if (places.length === 1) return this.anyOf(tokens.map(({ term }) => term).sort(compareBytes));
+    this.#requirePositions();
+    const how = { slop, boost: this.#boost };
+    return this.#scored((context) => new MultiPhraseWeight(context, this.#similarity, places, how));
+  }
+
+  #anyPath(tokens: readonly QueryToken[], make: (path: readonly QueryToken[]) => Weight): Weight {
+    const should = graphPaths(tokens).map(make);
+    if (should.length === 0) return new MatchNoneWeight();
+    return new BoolWeight(this.#context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
   }
 
   /** The same of values that a script makes. */
@@ -118,6 +193,7 @@ export class TextQuery {
     if (this.#field.derived !== undefined) {
       return this.#derived((own) => own.phrasePrefix(tokens, slop, maxExpansions));
     }
+    if (isGraph(tokens)) return this.#graphPrefix(tokens, { slop, maxExpansions });
     const shingled = slop > 0 || tokens.length === 1 ? null : this.#shingled(tokens);
     const only = shingled?.tokens[0];
     if (shingled !== null && only !== undefined) {
@@ -175,18 +251,30 @@ export class TextQuery {
     return isPlain ? found : new FixedScoreWeight(found, this.#boost);
   }
 
+  #graphPrefix(tokens: readonly QueryToken[], { slop, maxExpansions }: PhrasePrefix): Weight {
+    if (slop > 0) return this.#anyPath(tokens, (path) => this.phrasePrefix(path, slop, maxExpansions));
+    const field = this.#field.name;
+    const beginning = (term: Uint8Array) => {
+      return prefixedTerms(this.#context, field, [term], maxExpansions).map((state) => state.term);
+    };
+    const how = { field, boost: this.#boost, beginning };
+    return this.#scored((context) => graphPhrase(context, tokens, how));
+  }
+
   #phrasePrefix(
     context: QueryContext,
     tokens: readonly QueryToken[],
     slop: number,
     maxExpansions: number,
   ): Weight {
-    const last = tokens.at(-1)!;
-    const others = tokens.slice(0, -1);
-    if (others.length > 0) this.#requirePositions();
-    const states = prefixedTerms(context, this.#field.name, last.term, maxExpansions);
+    const places = byPosition(tokens).map((place) => {
+      return { terms: place.map(({ term }) => term), position: place[0]!.position };
+    });
+    const last = places.pop()!;
+    if (places.length > 0) this.#requirePositions();
+    const states = prefixedTerms(context, this.#field.name, last.terms, maxExpansions);
     if (states.length === 0) return new MatchNoneWeight();
-    if (others.length === 0) {
+    if (places.length === 0) {
       checkClauses(states.length);
       context.limits?.leaves(states.length - 1);
       const should = states.map((state) => {
@@ -195,9 +283,9 @@ export class TextQuery {
       if (should.length === 1) return should[0]!;
       return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
     }
-    const end = { states, position: last.position };
-    const how = { slop, boost: this.#boost };
-    return new PhrasePrefixWeight(context, this.#similarity, others, end, how);
+    const others = places.map(({ terms, position }) => ({ states: this.#states(terms), position }));
+    const all = [...others, { states, position: last.position }];
+    return new MultiPhraseWeight(context, this.#similarity, all, { slop, boost: this.#boost });
   }
 
   #requirePositions(): void {

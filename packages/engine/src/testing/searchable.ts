@@ -35,7 +35,7 @@ const encoder = new TextEncoder();
 /** A shard as a search meets it, with documents that went through the mapping. */
 export function searchableShard(options: SearchableOptions): ShardTarget {
   const { index = 'test', properties, derived, segments, deleted = [], settings = {}, shard = 0 } = options;
-  const mapping = Mapping.create({ properties, ...(derived && { derived }) }, {});
+  const mapping = Mapping.create({ properties, ...(derived && { derived }) }, settings);
   const disk = new MemoryDisk();
   disk.makeDirectory(TEST_DIRECTORY);
   const parser = new DocumentParser();

@@ -6,9 +6,10 @@ import { editsFor } from '../fuzzy-query.ts';
 import { keptBeginning } from '../kept-beginnings.ts';
 import { LevenshteinAutomaton } from '../levenshtein-automaton.ts';
 import { TermExpansion, type TermPattern } from '../pattern-query.ts';
-import { type QueryToken, queryTokens } from '../query-tokens.ts';
+import { byPosition, type QueryToken, queryTokens } from '../query-tokens.ts';
 import { literalStart, RegexpAutomaton } from '../regexp/automaton.ts';
 import { parseRegexp } from '../regexp/parse.ts';
+import { graphParts, isGraph } from '../token-graph.ts';
 import { checkRegexpLength } from '../types/regexp.ts';
 import type { QueryContext } from '../weight.ts';
 import { wildcardCost, wildcardMatcher } from '../wildcard.ts';
@@ -82,7 +83,7 @@ class RuleBinder {
     const source = this.#inField(rule.useField, target, (own) => {
       kindOf = own.field;
       const analyzer = this.#analyzer(rule.analyzer, intervalField(own.field));
-      return this.#text(queryTokens(analyzer, rule.text), own.name, rule);
+      return this.#text(queryTokens(analyzer, rule.text, true), own.name, rule);
     });
     // As in OpenSearch, the filter is analyzed as the other field is, and looked for in that of the query.
     return this.#filtered(rule.filter, source, { name: target.name, field: kindOf });
@@ -92,20 +93,38 @@ class RuleBinder {
     const { scope } = this.#builder;
     if (tokens.length === 0) return this.#builder.nothing();
     if (tokens.length === 1) return termSource(scope, field, tokens[0]!.term);
+    const sources = isGraph(tokens) ? this.#graph(tokens, field) : this.#places(tokens, field);
+    return this.#combine(sources, rule.maxGaps, rule.mode);
+  }
+
+  /** Where there are several ways through the tokens, each of them is a phrase. */
+  #graph(tokens: readonly QueryToken[], field: string): IntervalSource[] {
+    return graphParts(tokens).flatMap(({ terms, paths }) => {
+      if (terms.length > 0) return [this.#any(field, terms)];
+      const ways = paths.map((path) => this.#combine(this.#places(path, field), 0, 'ordered'));
+      return [ways.length === 1 ? ways[0]! : this.#builder.or(ways)];
+    });
+  }
+
+  #any(field: string, terms: readonly Uint8Array[]): IntervalSource {
+    const same = terms.map((term) => termSource(this.#builder.scope, field, term));
+    return same.length === 1 ? same[0]! : this.#builder.or(same);
+  }
+
+  #places(tokens: readonly QueryToken[], field: string): IntervalSource[] {
     const sources: IntervalSource[] = [];
     let position = -1;
-    for (let at = 0; at < tokens.length; ) {
-      const here = tokens[at]!.position;
-      const same: IntervalSource[] = [];
-      for (; at < tokens.length && tokens[at]!.position === here; at++) {
-        same.push(termSource(scope, field, tokens[at]!.term));
-      }
+    for (const place of byPosition(tokens)) {
+      const here = place[0]!.position;
       const spaces = here - position - 1;
-      const any = same.length === 1 ? same[0]! : this.#builder.or(same);
+      const any = this.#any(
+        field,
+        place.map(({ term }) => term),
+      );
       sources.push(spaces === 0 ? any : this.#builder.extend(any, spaces, 0));
       position = here;
     }
-    return this.#combine(sources, rule.maxGaps, rule.mode);
+    return sources;
   }
 
   #combine(sources: readonly IntervalSource[], maxGaps: number, mode: IntervalMode): IntervalSource {

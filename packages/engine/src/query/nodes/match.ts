@@ -6,6 +6,8 @@ export interface MatchNode extends TextOptions, QueryNode {
   readonly text: Scalar;
   readonly operator: 'or' | 'and';
   readonly minimumShouldMatch: string | null;
+  /** See `Joining`. */
+  readonly phraseSynonyms: boolean;
   readonly fuzzy: FuzzyOptions | null;
   /** Values that do not fit the field match nothing instead of failing. */
   readonly lenient: boolean;

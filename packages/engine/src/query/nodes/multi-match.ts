@@ -8,6 +8,8 @@ export interface MultiMatchNode extends TextOptions, QueryNode {
   readonly type: 'best_fields' | 'most_fields' | 'cross_fields' | 'phrase' | 'phrase_prefix' | 'bool_prefix';
   readonly operator: 'or' | 'and';
   readonly minimumShouldMatch: string | null;
+  /** See `Joining`. */
+  readonly phraseSynonyms: boolean;
   readonly fuzzy: FuzzyOptions | null;
   readonly lenient: boolean;
   readonly slop: number;

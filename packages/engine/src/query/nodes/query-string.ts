@@ -18,6 +18,8 @@ export interface QueryStringNode extends QueryNode {
   readonly analyzeWildcard: boolean;
   readonly fuzzy: FuzzyOptions;
   readonly phraseSlop: number;
+  /** See `Joining`. */
+  readonly phraseSynonyms: boolean;
   readonly minimumShouldMatch: string | null;
   readonly maxDeterminizedStates: number;
   /** null = where all fields are searched. */

@@ -140,6 +140,7 @@ export class ExpressionBuilder {
       type: isPhrase ? 'phrase' : node.type,
       operator: node.operator,
       minimumShouldMatch: null,
+      phraseSynonyms: node.phraseSynonyms,
       fuzzy: null,
       lenient,
       slop,

@@ -18,6 +18,7 @@ import { queryTokens } from '../query-tokens.ts';
 import type { QueryType } from '../query-type.ts';
 import { distinct } from '../text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+import { areStacked, type FieldWords, stackedWeight } from '../word-clauses.ts';
 
 interface CombinedFieldsNode extends QueryNode {
   readonly kind: 'combined_fields';
@@ -129,6 +130,9 @@ function combinedFieldsWeight(node: CombinedFieldsNode, context: QueryContext, b
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   if (fields.some(({ weight }) => weight < 1)) throw illegal('weight must be greater or equal to 1');
   checkNorms(context, fields);
+  if (areStacked(tokens)) {
+    return stackedWeight(context, tokens, combinedWords(context, fields, boost, node.operator), node);
+  }
   // Of words that must all be there none is optional.
   const optional = node.operator === 'or' ? tokens.length : 0;
   const minimum =
@@ -144,6 +148,24 @@ function combinedFieldsWeight(node: CombinedFieldsNode, context: QueryContext, b
 }
 
 const NONE = { must: [], filter: [], should: [], mustNot: [] };
+
+/** Terms that stand for each other are clauses by themselves, which must all be there where all words must. */
+function combinedWords(
+  context: QueryContext,
+  fields: readonly WeightedField[],
+  boost: number,
+  operator: 'or' | 'and',
+): FieldWords {
+  const make = wordMaker(context, fields);
+  return {
+    word: (term, times) => make(term, Math.fround(boost * times)),
+    anyOf: (terms, times) => {
+      const words = terms.map((term) => make(term, Math.fround(boost * times)));
+      const parts = operator === 'and' ? { ...NONE, must: words } : { ...NONE, should: words };
+      return new BoolWeight(context, { ...parts, minimum: 0 });
+    },
+  };
+}
 
 /** Makes the weight of a word in the fields; where nobody wants scores, of any of its terms. */
 function wordMaker(

@@ -25,6 +25,7 @@ function parseMatch(body: unknown): MatchNode {
   let minimumShouldMatch: string | null = null;
   let zeroTerms: 'none' | 'all' = 'none';
   let lenient = false;
+  let phraseSynonyms = true;
   const fuzzy = fuzzyDraft(null);
   const { field, text, boost } = readTextClause('match', body, {
     ...fuzzyReaders(fuzzy, 'fuzzy_transpositions'),
@@ -43,9 +44,10 @@ function parseMatch(body: unknown): MatchNode {
     lenient: (value) => {
       lenient = toBoolean(value);
     },
-    // Concerns analyzers that make synonyms of several words; there are none.
-    auto_generate_synonyms_phrase_query: toBoolean,
+    auto_generate_synonyms_phrase_query: (value) => {
+      phraseSynonyms = toBoolean(value);
+    },
   });
-  const settings = { operator, minimumShouldMatch, analyzer, zeroTerms, lenient };
+  const settings = { operator, minimumShouldMatch, phraseSynonyms, analyzer, zeroTerms, lenient };
   return Object.freeze({ kind: 'match', field, text, ...settings, fuzzy: finishFuzzy(fuzzy), boost });
 }

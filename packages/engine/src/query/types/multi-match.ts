@@ -46,6 +46,7 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
     operator: 'or' as 'or' | 'and',
     analyzer: null as string | null,
     minimumShouldMatch: null as string | null,
+    phraseSynonyms: true,
     zeroTerms: 'none' as 'none' | 'all',
     slop: 0,
   };
@@ -90,7 +91,9 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
       cutoff_frequency: (value) => {
         cutoff = toFloat(value);
       },
-      auto_generate_synonyms_phrase_query: toBoolean,
+      auto_generate_synonyms_phrase_query: (value) => {
+        draft.phraseSynonyms = toBoolean(value);
+      },
     },
     { name: 'fields', mayBeSingle: true },
   );

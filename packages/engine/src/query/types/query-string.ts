@@ -43,6 +43,7 @@ function emptyDraft() {
     analyzeWildcard: false,
     phraseSlop: 0,
     minimumShouldMatch: null as string | null,
+    phraseSynonyms: true,
     maxDeterminizedStates: 10_000,
     lenient: null as boolean | null,
     timeZone: null as string | null,
@@ -120,14 +121,15 @@ function parseQueryString(body: JsonObject): QueryStringNode {
       analyze_wildcard: (value) => {
         draft.analyzeWildcard = toBoolean(value);
       },
-      auto_generate_synonyms_phrase_query: toBoolean,
+      auto_generate_synonyms_phrase_query: (value) => {
+        draft.phraseSynonyms = toBoolean(value);
+      },
       rewrite: checkRewrite,
     },
     { name: 'fields', mayBeSingle: false },
   );
   if (text === null) throw parsingError('[query_string] must be provided with a [query]');
-  const parts = { text, fields, fuzzy: finishFuzzy(fuzzy)!, boost };
-  return Object.freeze({ kind: 'query_string', ...parts, ...draft });
+  return Object.freeze({ kind: 'query_string', text, fields, fuzzy: finishFuzzy(fuzzy)!, boost, ...draft });
 }
 
 function readFieldNames(value: unknown): QueryStringNode['fields'] {

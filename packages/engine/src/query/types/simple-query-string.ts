@@ -71,6 +71,7 @@ function emptyDraft() {
     } as Mutable<FuzzyOptions>,
     phraseSlop: 0,
     minimumShouldMatch: null as string | null,
+    phraseSynonyms: true,
     maxDeterminizedStates: 10_000,
     lenient: null as boolean | null,
     timeZone: null,
@@ -129,8 +130,8 @@ const readers: Readonly<Record<string, (draft: Draft, value: unknown) => void>> 
   all_fields: () => {},
   locale: () => {},
   lowercase_expanded_terms: () => {},
-  auto_generate_synonyms_phrase_query: (_draft, value) => {
-    toBoolean(value);
+  auto_generate_synonyms_phrase_query: (draft, value) => {
+    draft.phraseSynonyms = toBoolean(value);
   },
   fuzzy_prefix_length: (draft, value) => {
     draft.fuzzy.prefixLength = toInt(value);

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+
+const settings = {
+  'index.analysis.filter.same.type': 'synonym_graph',
+  'index.analysis.filter.same.synonyms': ['quick, fast', 'ny, new york'],
+  'index.analysis.analyzer.same.tokenizer': 'standard',
+  'index.analysis.analyzer.same.filter': ['lowercase', 'same'],
+};
+
+const shard = searchableShard({
+  settings,
+  properties: { t: { type: 'text', search_analyzer: 'same' } },
+  segments: [
+    [{ t: 'fast train to new york' }, { t: 'quick ny subway' }, { t: 'york is new' }],
+    [{ t: 'fast fast food' }, { t: 'slow new train' }],
+  ],
+});
+
+function found(query: object): string[] {
+  const { hits } = searchShards([shard], { query, sort: ['_doc'] });
+  return hits.map(({ id }) => id);
+}
+
+test.each<[name: string, query: object, ids: string[]]>([
+  ['one of them is enough where all words must be there', { query: 'quick train', operator: 'and' }, ['1']],
+  ['one of several words is a phrase', { query: 'ny' }, ['1', '2']],
+  [
+    'or words that must all be there',
+    { query: 'ny', auto_generate_synonyms_phrase_query: false },
+    ['1', '2', '3'],
+  ],
+  ['each place counts once', { query: 'quick ny train', minimum_should_match: 3 }, ['1']],
+])('terms at one place stand for each other: %s', (_name, query, ids) => {
+  expect(found({ match: { t: query } })).toEqual(ids);
+});
+
+test('a phrase goes through any of the terms of a place, and through words of which one is made up', () => {
+  expect(found({ match_phrase: { t: 'quick train' } })).toEqual(['1']);
+  expect(found({ match_phrase: { t: 'to ny' } })).toEqual(['1']);
+  expect(found({ match_phrase: { t: 'quick ny' } })).toEqual(['2']);
+  expect(found({ match_phrase_prefix: { t: 'quick foo' } })).toEqual(['4']);
+  expect(found({ match_phrase: { t: 'quick quick' } })).toEqual(['4']);
+});
+
+test('terms at one place are scored as one term', () => {
+  const scores = (query: object) => searchShards([shard], { query }).hits.map(({ id, score }) => [id, score]);
+  const [[best]] = scores({ match: { t: 'quick' } }) as [[string, number]];
+  expect(best).toBe('4');
+  expect(scores({ match: { t: 'quick' } })).toEqual(scores({ match: { t: 'fast' } }));
+});
+
+test('a long phrase with many words of which any may stand at its places is highlighted word by word', () => {
+  const stacked = new Array(20).fill('quick ').join('');
+  const text = `${stacked}${'word '.repeat(5000)}`;
+  const body = { query: { match_phrase: { t: text } }, highlight: { fields: { t: {} } } };
+  const query = { bool: { should: [body.query, { match: { t: 'subway' } }] } };
+  const { hits } = searchShards([shard], { ...body, query });
+  expect(hits.map(({ id, highlight }) => [id, highlight])).toEqual([
+    ['2', { t: ['<em>quick</em> ny <em>subway</em>'] }],
+  ]);
+});
+
+test('places of a phrase that may hold the same word do not share one', () => {
+  expect(found({ match_phrase: { t: { query: 'quick fast', slop: 2 } } })).toEqual(['4']);
+  expect(found({ match_phrase: { t: { query: 'quick train fast', slop: 9 } } })).toEqual([]);
+});
