@@ -8,13 +8,14 @@ const properties = {
   k: { type: 'keyword' },
   n: { type: 'long' },
   b: { type: 'boolean' },
+  c: { type: 'keyword', index: false },
 };
 const shard = searchableShard({
   properties,
   segments: [
     [
-      { t: 'quick fox', e: 'foxes', k: 'foo', n: 10, b: true },
-      { t: 'fox bark', e: 'quick', k: 'bar', n: 11, b: false },
+      { t: 'quick fox', e: 'foxes', k: 'foo', n: 10, b: true, c: 'foo' },
+      { t: 'fox bark', e: 'quick', k: 'bar', n: 11, b: false, c: 'foo bar' },
       { t: 'wolf', e: 'the', k: 'baz', n: 12, b: true },
     ],
   ],
@@ -91,4 +92,21 @@ test('a leading wildcard that is not allowed is refused, however lenient the que
     expect(refusal({ query_string: { ...asked, lenient: true } })).toContain(reason);
   }
   expect(found({ query_string: { query: 't:*', allow_leading_wildcard: false } })).toEqual([one, two, three]);
+});
+
+test('an analyzer that is named cuts the text for keywords of which there are columns alone', () => {
+  const c = { query: 'FOO x', analyzer: 'standard' };
+  expect(found({ match: { c } })).toEqual([one]);
+  expect(found({ match_bool_prefix: { c: { ...c, query: 'Foo ba' } } })).toEqual([one]);
+  expect(found({ match_bool_prefix: { c: { ...c, query: 'Foo x.' } } })).toEqual([one]);
+  expect(found({ query_string: { ...c, fields: ['c'] } })).toEqual([one]);
+});
+
+test('analyze_wildcard of query_string leaves a prefix of a keyword whole, that of simple_query_string does not', () => {
+  const asked = { fields: ['c'], analyze_wildcard: true, analyzer: 'standard' };
+  expect(found({ query_string: { ...asked, query: 'foo\\ b*' } })).toEqual([two]);
+  expect(found({ query_string: { ...asked, query: 'FOO*' } })).toEqual([]);
+  expect(found({ simple_query_string: { ...asked, query: 'FOO*' } })).toEqual([one, two]);
+  expect(found({ simple_query_string: { ...asked, query: 'Foo-x*' } })).toEqual([one]);
+  expect(found({ simple_query_string: { ...asked, query: '10 1*', fields: ['n'] } })).toEqual([one]);
 });

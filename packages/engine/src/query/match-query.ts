@@ -20,8 +20,8 @@ import type { MultiMatchNode } from './nodes/multi-match.ts';
 import { beginningWeight, refusedPattern } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { endsWithToken, type QueryToken, queryTokens, textOf } from './query-tokens.ts';
-import { fieldTermWeight } from './term-query.ts';
-import { keywordTermWeight, type TextMatch, TextQuery } from './text-query.ts';
+import { fieldTermWeight, wholeTermWeight } from './term-query.ts';
+import { type TextMatch, TextQuery } from './text-query.ts';
 import { isGraph } from './token-graph.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { areStacked } from './word-clauses.ts';
@@ -102,7 +102,7 @@ function termsOfTokens(
   const score = Math.fround(boost * field.boost);
   const isKeyword = field.fieldType.isText && field.derived === undefined;
   const weights = tokens.map(({ term }) => {
-    if (isKeyword) return keywordTermWeight(context, field.name, term, score);
+    if (isKeyword) return wholeTermWeight(field, term, context, score);
     const make = (): Weight => fieldTermWeight(field, textOf(term), context, boost);
     return options.lenient ? orNothing(make) : make();
   });
@@ -169,19 +169,22 @@ export function matchBoolPrefixWeight(
   if (!hasBeginnings) throw refusedPattern('prefix', field, context);
   const query = new TextQuery(context, field, boost);
   const analyzer = analyzerOf(field, node.analyzer, 'match_bool_prefix', context);
+  const isCut = field.storage === 'text' || node.fuzzy !== null;
   // Where there are several ways through the words nobody looks at what is behind the last one.
   const ends = analyzer === null || isGraph(tokens) || endsWithToken(analyzer, String(node.text));
-  if (!ends) return query.match(tokens, node);
-  if (areStacked(tokens)) {
+  if (!ends) {
+    if (isCut) return query.match(tokens, node);
+    return termsOfTokens(field, tokens, { ...node, lenient: false }, context, boost);
+  }
+  if (areStacked(tokens) && (isCut || field.indexed)) {
     return query.matchBeginning(tokens, node, (term) => beginningOf(field, term, context, boost));
   }
   const last = tokens.pop()!;
   context.limits?.leaves(tokens.length);
   const score = Math.fround(boost * field.boost);
-  const words = tokens.map(({ term }) => {
-    if (field.storage === 'text' || node.fuzzy !== null) return query.word(term, node.fuzzy);
-    return keywordTermWeight(context, field.name, term, score);
-  });
+  const words = tokens.map(({ term }) =>
+    isCut ? query.word(term, node.fuzzy) : wholeTermWeight(field, term, context, score),
+  );
   const prefix = beginningOf(field, last.term, context, boost);
   if (tokens.length === 0) return prefix;
   const weights = [...words, prefix];

@@ -92,10 +92,20 @@ function matchWeight(field: MappedField, match: ValueMatch, context: QueryContex
     case 'term':
       if (field.fieldType.scoresTerms === true && context.needsScores !== false)
         return scoredTermWeight(context, field.name, match.term, score);
-      return field.indexed
-        ? keywordTermWeight(context, field.name, match.term, score)
-        : termsOfField(field, [match.term], context, score);
+      return wholeTermWeight(field, match.term, context, score);
   }
+}
+
+/** One term of a field that is not cut into words, with or without postings. */
+export function wholeTermWeight(
+  field: MappedField,
+  term: Uint8Array,
+  context: QueryContext,
+  score: number,
+): Weight {
+  return field.indexed
+    ? keywordTermWeight(context, field.name, term, score)
+    : termsOfField(field, [term], context, score);
 }
 
 function betweenTermsWeight(

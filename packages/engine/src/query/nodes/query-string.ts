@@ -14,8 +14,8 @@ export interface QueryStringNode extends QueryNode {
   readonly quoteAnalyzer: string | null;
   readonly quoteFieldSuffix: string | null;
   readonly allowLeadingWildcard: boolean;
-  /** A prefix is cut into words. */
-  readonly analyzeWildcard: boolean;
+  /** In fields of which type a prefix is cut into words; null: in none. */
+  readonly analyzeWildcard: 'text' | 'text and keyword' | null;
   readonly fuzzy: FuzzyOptions;
   readonly phraseSlop: number;
   /** See `Joining`. */

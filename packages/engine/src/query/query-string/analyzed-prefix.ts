@@ -3,6 +3,7 @@ import type { MappedField } from '../../mapping/mapped-field.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { checkClauses } from '../query-limits.ts';
 import { type QueryToken, queryTokens, textOf } from '../query-tokens.ts';
+import { wholeTermWeight } from '../term-query.ts';
 import { TextQuery } from '../text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 
@@ -29,7 +30,16 @@ export function analyzedPrefix(
   const ending = beginnings.length === 1 ? beginnings[0]! : joined(context, 'or', beginnings);
   if (places.length === 0) return ending;
   const query = new TextQuery(context, field, boost);
-  return joined(context, operator, [...places.map((tokens) => query.match(tokens, word)), ending]);
+  const score = Math.fround(boost * field.boost);
+  const words = places.map((tokens) => {
+    if (field.storage === 'text') return query.match(tokens, word);
+    return joined(
+      context,
+      'or',
+      tokens.map(({ term }) => wholeTermWeight(field, term, context, score)),
+    );
+  });
+  return joined(context, operator, [...words, ending]);
 }
 
 function joined(context: QueryContext, operator: 'or' | 'and', clauses: Weight[]): Weight {

@@ -195,8 +195,11 @@ export class ExpressionBuilder {
   #prefix(field: MappedField, text: string, boost: number): Weight {
     const { node, context, bind } = this.#building;
     const { operator, analyzeWildcard } = node;
-    const analyzer =
-      analyzeWildcard && field.fieldType.isText ? analyzerOf(field, node.analyzer, context) : null;
+    const cutsKeywords = analyzeWildcard === 'text and keyword';
+    // Lucene looks for terms that begin so, of which such fields have none.
+    if (cutsKeywords && !field.fieldType.isText) return new MatchNoneWeight();
+    const isCut = field.storage === 'text' || cutsKeywords;
+    const analyzer = isCut && analyzeWildcard !== null ? analyzerOf(field, node.analyzer, context) : null;
     const prefix = (beginning: string): Weight =>
       bind(patternNode('prefix', field.name, beginning), context, boost);
     if (analyzer === null) return prefix(this.#normal(field, text));

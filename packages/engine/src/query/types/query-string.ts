@@ -40,7 +40,7 @@ function emptyDraft() {
     quoteAnalyzer: null as string | null,
     quoteFieldSuffix: null as string | null,
     allowLeadingWildcard: true,
-    analyzeWildcard: false,
+    analyzeWildcard: null as QueryStringNode['analyzeWildcard'],
     phraseSlop: 0,
     minimumShouldMatch: null as string | null,
     phraseSynonyms: true,
@@ -119,7 +119,7 @@ function parseQueryString(body: JsonObject): QueryStringNode {
       },
       enable_position_increments: toBoolean,
       analyze_wildcard: (value) => {
-        draft.analyzeWildcard = toBoolean(value);
+        draft.analyzeWildcard = toBoolean(value) ? 'text' : null;
       },
       auto_generate_synonyms_phrase_query: (value) => {
         draft.phraseSynonyms = toBoolean(value);

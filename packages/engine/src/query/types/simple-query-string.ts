@@ -62,7 +62,7 @@ function emptyDraft() {
     quoteAnalyzer: null,
     quoteFieldSuffix: null as string | null,
     allowLeadingWildcard: true,
-    analyzeWildcard: false,
+    analyzeWildcard: null as QueryStringNode['analyzeWildcard'],
     fuzzy: {
       fuzziness: 'AUTO',
       prefixLength: 0,
@@ -118,7 +118,7 @@ const readers: Readonly<Record<string, (draft: Draft, value: unknown) => void>> 
     draft.lenient = toBoolean(value);
   },
   analyze_wildcard: (draft, value) => {
-    draft.analyzeWildcard = toBoolean(value);
+    draft.analyzeWildcard = toBoolean(value) ? 'text and keyword' : null;
   },
   minimum_should_match: (draft, value) => {
     draft.minimumShouldMatch = toText(value);
