@@ -85,9 +85,10 @@ export function rawValues(node: unknown, path: readonly string[], field: MappedF
 }
 
 /** Throws ApiError where it cannot be read. */
-function fromSource(field: MappedField, raw: unknown, { mapping, format }: Shape): Json | undefined {
-  const { structure } = field.fieldType;
-  if (structure !== undefined) return structure.print(field, raw, format);
+function fromSource(field: MappedField, given: unknown, { mapping, format }: Shape): Json | undefined {
+  const { structure, hasNoEmpty } = field.fieldType;
+  if (structure !== undefined) return structure.print(field, given, format);
+  const raw = given === '' && hasNoEmpty === true ? field.definition.null_value : given;
   if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') return undefined;
   const mapper = mapping.mapper(field.name);
   // What is shown is read as queries read it, who know more: `now`, or 300 for a byte.

@@ -125,6 +125,9 @@ export interface FieldType {
   /** As `docvalue_fields` prints it. */
   print(field: MappedField, value: FieldValue, format: string | null): Json;
 
+  /** An empty text is no value of it, in place of which the `null_value` stands. */
+  readonly hasNoEmpty?: true;
+
   /** A number is a word to it: what the document writes, or, where it is not stored, what Java prints. */
   readonly holdsWords?: 'written' | 'printed';
 

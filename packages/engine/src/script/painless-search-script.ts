@@ -10,18 +10,6 @@ import type { ScriptSpec } from './script-spec.ts';
 import { docLookup, type ScriptPlace, type SearchScript, searchContexts } from './search-script.ts';
 import { StoredLookup } from './stored-lookup.ts';
 
-const writesParams =
-  /\bparams\b\s*(?:\.\s*\w+|\[[^\]]*\])*\s*(?:(?:[-+*/%&|^]|<<|>>>?)?=(?!=)|\+\+|--|\.\s*(?:put|remove|clear|replace|merge|compute)\w*\s*\()|(?:\+\+|--)\s*params\b|[(,=]\s*params\s*[,);]/;
-
-/** It takes too long to look for all that may be written in longer ones. */
-const LONG_SCRIPT = 2_000;
-
-/** Whether a script may change its parameters. */
-function mayWrite(source: string): boolean {
-  const text = source.replace(/\s+/g, ' ');
-  return text.length > LONG_SCRIPT || writesParams.test(text);
-}
-
 const namedDoc = /(?:\.\s*|['"])_?doc\b/;
 
 /** Whether the parameters may be asked for `doc`, by one of its names. */
@@ -59,7 +47,7 @@ export class PainlessSearchScript implements SearchScript {
         ? null
         : new StoredLookup(place.mapping, (bytes) => this.#state.take(bytes));
     if (this.#stored !== null) this.#params.set('_fields', this.#stored);
-    const isFixed = !this.#readsSource && !namesDoc && this.#stored === null && !mayWrite(spec.source);
+    const isFixed = !this.#readsSource && !namesDoc && this.#stored === null;
     const params = new Map(this.#params.entries().map(({ key, value }) => [String(key), value]));
     this.#program = new Program(spec.source, context, { doc: this.#doc, ...(isFixed ? { params } : {}) });
     this.#document = { searcher, fields: this.#doc, segment: null, doc: 0 };

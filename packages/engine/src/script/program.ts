@@ -8,6 +8,7 @@ import { Scope, type ScriptContext, type ScriptFunction, type Unit } from './com
 import type { DocLookup } from './doc-values.ts';
 import { Frame, type ScriptAllowance, ScriptState } from './frame.ts';
 import { JavaError, nullPointer } from './java-error.ts';
+import { keepsParameters } from './keeps-parameters.ts';
 import { parseScript } from './parser.ts';
 import { compileError, runtimeError, ScriptSyntaxError } from './script-error.ts';
 
@@ -15,7 +16,7 @@ const LANGUAGE = 'painless';
 const NO_STATEMENTS =
   'invalid function definition: found no statements for function [execute] with [0] parameters';
 
-/** What a script is compiled against: a shard's fields, and parameters that stay as they are. */
+/** What a script is compiled against: a shard's fields, and parameters, which are constants to a script that does not write them. */
 export interface Surroundings {
   readonly doc?: DocLookup;
   readonly params?: ReadonlyMap<string, unknown>;
@@ -43,7 +44,7 @@ export class Program {
         statements: new Set(),
         effort: new Effort(),
         doc: doc ?? null,
-        params: params ?? null,
+        params: params !== undefined && keepsParameters(parsed) ? params : null,
         used: new Set(),
         expression: compile,
         body: (own, scope) => bodyRun(own, scope, true),

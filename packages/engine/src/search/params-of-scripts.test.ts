@@ -67,3 +67,22 @@ test('a long script is looked through once, and may write its parameters', () =>
     expect(hits.map(({ fields }) => fields)).toEqual([{ a: [value] }, { a: [value] }]);
   }
 }, 10_000);
+
+test.each([
+  ['params/* here */.x = params.x + 1; params.x', 2],
+  ['params // here\n.x += 1; params.x', 2],
+  ["params.keySet().remove('x'); params.x", null],
+  ['params.values().clear(); params.x', null],
+  ['for (def e : params.entrySet()) e.setValue(7); params.x', 7],
+  ['def p = true ? params : null; p.x = 9; params.x', 9],
+  ['[params][0].x = 4; params.x', 4],
+  ['((Map) params).x = 3; params.x', 3],
+  ["params['x']++; params.x", 2],
+  ['void f(Map m) { m.x = 12 } f(params); params.x', 12],
+])('parameters are as the script has written them: %s', (source, value) => {
+  const body = {
+    query: { range: { n: { lte: 5 } } },
+    script_fields: { a: { script: { source, params: { x: 1 } } } },
+  };
+  expect(searchShards(shards, body).hits.map(({ fields }) => fields)).toEqual([{ a: [value] }]);
+});

@@ -55,6 +55,20 @@ test('fields are shown as they are indexed', () => {
   expect(hit!.fields).toEqual({ k: ['abc', 'äöü'], nv: ['NONE'], t: ['hello world'] });
 });
 
+test('in place of an empty text in a field of numbers its null_value is shown', () => {
+  const properties = {
+    n: { type: 'long', null_value: 7, store: true },
+    f: { type: 'float', null_value: 1.5 },
+    s: { type: 'scaled_float', scaling_factor: 100, null_value: 2.345 },
+    i: { type: 'integer' },
+  };
+  const shard = searchableShard({ properties, segments: [[{ n: ['', 3], f: '', s: '', i: ['', 5] }]] });
+  const fields = (body: Record<string, unknown>): unknown =>
+    JSON.parse(JSON.stringify(searchShards([shard], body).hits[0]!.fields));
+  expect(fields({ fields: ['*'] })).toEqual({ n: [7, 3], f: [{ value: 1.5 }], s: [{ value: 2.35 }], i: [5] });
+  expect(fields({ stored_fields: ['n'] })).toEqual({ n: [7, 3] });
+});
+
 const shard = searchableShard({
   properties: { t: { type: 'text' }, k: { type: 'keyword' } },
   segments: [[{ t: 'hello world', k: 'x' }]],

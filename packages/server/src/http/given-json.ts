@@ -26,10 +26,11 @@ export function isGiven(tree: AnswerTree): boolean {
 
 /** As Jackson reads it: the first value, whatever comes behind it. */
 function sound({ bytes }: GivenJson): AnswerTree {
-  const first = bytes.subarray(0, endOfFirst(bytes));
-  const { problem, comments } = scanJson(first);
+  const plain = withoutComments(bytes, scanJson(bytes).comments);
+  const first = plain.subarray(0, endOfFirst(plain));
+  const { problem } = scanJson(first);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
-  return new RawJson(withoutComments(first, comments)) as Json;
+  return new RawJson(first) as Json;
 }
 
 function endOfFirst(bytes: Uint8Array): number {

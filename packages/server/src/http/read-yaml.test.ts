@@ -19,6 +19,15 @@ test('numbers of YAML that name members name them as they are written', () => {
   );
 });
 
+test('a document of YAML that is null is refused as such', async () => {
+  const app = await testApp();
+  const headers = { 'content-type': 'application/yaml', accept: 'application/json' };
+  const answer = await app.call('POST', '/i/_update/1', { body: 'null\n', headers });
+  const reason = '[1:1] [UpdateRequest] Expected START_OBJECT but was: VALUE_NULL';
+  expect(answer.json()).toMatchObject({ error: { reason } });
+  await app.close();
+});
+
 test('parameters of scripts in YAML and CBOR are doubles where they are written so', async () => {
   const app = await testApp();
   await app.call('PUT', '/i/_doc/1?refresh=true', { body: { n: 1 } });

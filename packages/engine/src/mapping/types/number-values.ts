@@ -62,6 +62,7 @@ export function numberType(name: NumericType) {
     isScalar: true,
     bytes: 'parsed',
     isText: false,
+    hasNoEmpty: true,
     formats: 'docvalues',
     terms: null,
   } as const;

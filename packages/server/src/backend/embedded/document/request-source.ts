@@ -6,7 +6,7 @@ export async function requestSource(request: BackendRequest): Promise<Uint8Array
   const { body } = request;
   if (body.empty) throw apiError('parse_exception', 'request body is required');
   if (body.contentType === 'yaml' || body.contentType === 'cbor') {
-    return Buffer.from(String(await body.json('raw')));
+    return Buffer.from(String((await body.json('raw')) ?? null));
   }
   return body.bytes();
 }

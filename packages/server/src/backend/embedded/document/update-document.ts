@@ -75,7 +75,7 @@ async function updateSource(request: BackendRequest): Promise<Uint8Array> {
   const { body } = request;
   if (body.empty) return Buffer.from('{}');
   if (body.contentType === 'yaml' || body.contentType === 'cbor') {
-    return Buffer.from(String(await body.json('raw')));
+    return Buffer.from(String((await body.json('raw')) ?? null));
   }
   return body.bytes();
 }

@@ -72,6 +72,14 @@ test('a template that would grow beyond all bounds is refused, however it does s
   });
 });
 
+test('comments before what a template gives are left out where it takes another form', async () => {
+  const call = await service();
+  for (const source of ['// one\n{"a":1}', '/* { */ {"a":/* [ */1} x']) {
+    const { text } = await call('POST', '/_render/template?filter_path=template_output', { source });
+    expect(JSON.parse(text)).toEqual({ template_output: { a: 1 } });
+  }
+});
+
 test('names that objects have by themselves are nothing in a template', async () => {
   const { text } = await rendered('{"q":"{{constructor}}{{a.__proto__}}{{toString}}"}', { a: {} });
   expect(JSON.parse(text)).toEqual({ template_output: { q: '' } });
