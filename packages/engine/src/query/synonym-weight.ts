@@ -39,6 +39,10 @@ class SynonymFilter extends SealedWeight {
   override text(): string {
     return this.#named.text();
   }
+
+  override words(sink: WordSink): void {
+    this.#named.words(sink);
+  }
 }
 
 class SynonymWeight extends SegmentWeight {

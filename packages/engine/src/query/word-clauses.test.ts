@@ -50,6 +50,19 @@ test('terms at one place are scored as one term', () => {
   expect(scores({ match: { t: 'quick' } })).toEqual(scores({ match: { t: 'fast' } }));
 });
 
+test.each(['unified', 'plain'])(
+  'terms at one place are highlighted where nobody wants scores: %s',
+  (type) => {
+    const query = { bool: { filter: { match: { t: 'quick subway' } } } };
+    const { hits } = searchShards([shard], { query, highlight: { type, fields: { t: {} } }, sort: ['_doc'] });
+    expect(hits.map(({ highlight }) => highlight?.t)).toEqual([
+      ['<em>fast</em> train to new york'],
+      ['<em>quick</em> ny <em>subway</em>'],
+      ['<em>fast</em> <em>fast</em> food'],
+    ]);
+  },
+);
+
 test('a long phrase with many words of which any may stand at its places is highlighted word by word', () => {
   const stacked = new Array(20).fill('quick ').join('');
   const text = `${stacked}${'word '.repeat(5000)}`;
