@@ -237,7 +237,8 @@ function fieldWeight(node: MultiMatchNode, field: string, context: QueryContext,
     return leniently(() => matchPhrasePrefixWeight(prefix, context, boost));
   }
   if (node.type === 'bool_prefix') {
-    return matchBoolPrefixWeight({ ...node, kind: 'match_bool_prefix', field }, context, boost);
+    const prefix = { ...node, kind: 'match_bool_prefix', field } as const;
+    return leniently(() => matchBoolPrefixWeight(prefix, context, boost));
   }
   return matchWeight({ ...node, kind: 'match', field }, context, boost);
 }

@@ -33,3 +33,10 @@ test('the last word is a prefix where the text ends with it alone', () => {
   expect(found({ ...prefix, query: 'slow qui' })).toEqual(['1', '2']);
   expect(found({ ...prefix, query: 'slow qui ' })).toEqual(['2']);
 });
+
+test('bool_prefix leaves out fields that the text does not fit, where the query is lenient', () => {
+  const prefix = { type: 'bool_prefix', query: 'qui' };
+  expect(found(prefix)).toEqual(['1']);
+  expect(found({ ...prefix, fields: ['t', 'n'], lenient: true })).toEqual(['1']);
+  expect(() => found({ ...prefix, fields: ['t', 'n'] })).toThrow();
+});
