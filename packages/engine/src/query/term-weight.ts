@@ -1,6 +1,6 @@
 import { keyOfBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
-import type { SegmentReader } from '../segment/segment-reader.ts';
+import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
 import { bm25, type FieldStatistics, idf, NO_NORM, normInverses } from './bm25.ts';
 import { PostingsScorer, type TermValues } from './constant-scorer.ts';
 import { explainBm25 } from './explain-bm25.ts';
@@ -34,15 +34,11 @@ let knownBytes = 0;
 
 export function termState(context: QueryContext, field: string, term: Uint8Array): TermState {
   const own = ownState(context, field, term);
-  const docFreq = overAll(context, (shard) => ownState(shard, field, term).docFreq);
-  return docFreq === null ? own : { ...own, docFreq };
-}
-
-/** A sum over all shards of the search; null where each counts for itself. */
-function overAll(context: QueryContext, count: (shard: QueryContext) => number): number | null {
-  const { everywhere, ...shard } = context;
-  if (everywhere === undefined) return null;
-  return everywhere.reduce((sum, searcher) => sum + count({ ...shard, searcher }), 0);
+  const { everywhere } = context;
+  if (everywhere === undefined) return own;
+  const name = `docFreq ${term.length} ${keyOfBytes(term)}${field}`;
+  const docFreq = everywhere.of(name, (searcher) => ownState({ ...context, searcher }, field, term).docFreq);
+  return { ...own, docFreq };
 }
 
 function ownState(context: QueryContext, field: string, term: Uint8Array): TermState {
@@ -89,18 +85,17 @@ function lookedUp(segments: readonly SegmentReader[], field: string, term: Uint8
 
 /** Sums over the segments of the shard, or of all shards, deleted documents included, as Lucene's `CollectionStatistics`. */
 export function fieldStatistics(context: QueryContext, field: string): FieldStatistics {
-  const own = ownStatistics(context, field);
-  return {
-    docCount: overAll(context, (shard) => ownStatistics(shard, field).docCount) ?? own.docCount,
-    sumTotalTermFreq:
-      overAll(context, (shard) => ownStatistics(shard, field).sumTotalTermFreq) ?? own.sumTotalTermFreq,
-  };
+  const { everywhere, searcher } = context;
+  if (everywhere === undefined) return ownStatistics(searcher, field);
+  const sum = (name: keyof FieldStatistics): number =>
+    everywhere.of(`${name} ${field}`, (shard) => ownStatistics(shard, field)[name]);
+  return { docCount: sum('docCount'), sumTotalTermFreq: sum('sumTotalTermFreq') };
 }
 
-function ownStatistics(context: QueryContext, field: string): FieldStatistics {
+function ownStatistics({ segments }: ShardSearcher, field: string): FieldStatistics {
   let docCount = 0;
   let sumTotalTermFreq = 0;
-  for (const segment of context.searcher.segments) {
+  for (const segment of segments) {
     const terms = segment.terms(field);
     if (terms === null) continue;
     docCount += terms.docCount;

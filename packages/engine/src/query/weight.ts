@@ -23,6 +23,7 @@ import { type Run, withScores } from './phases/runs.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { ScoreWindows } from './score-window.ts';
 import type { Scorer } from './scorer.ts';
+import type { SharedSums } from './shared-sums.ts';
 import type { WordSink } from './word-sink.ts';
 
 /** What a query is bound to: one shard at one point in time, and the mapping of its index. */
@@ -36,7 +37,7 @@ export interface QueryContext {
   /** Lent until the search ends. */
   readonly windows: ScoreWindows;
   /** All shards of the search, where frequencies and lengths are counted over them together; absent: those of the shard alone. */
-  readonly everywhere?: readonly ShardSearcher[];
+  readonly everywhere?: SharedSums;
   /** false: which documents match is asked, and not how well. Scores are 0 then. */
   readonly needsScores?: boolean;
   /** The query is asked about objects of this nested path; absent: about whole documents. */

@@ -1,6 +1,7 @@
 import type { ErrorCause } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
+import { SharedSums } from '../query/shared-sums.ts';
 import type { QueryContext } from '../query/weight.ts';
 import type { ShardSearcher } from '../segment/segment-reader.ts';
 import type { FetchProfiles } from './fetch-profile.ts';
@@ -30,11 +31,19 @@ export interface SearchSetup {
   readonly hasSkipped?: boolean;
 }
 
+/** By the shards of a search: all that it asks count together. */
+const sums = new WeakMap<SearchSetup['shards'], SharedSums>();
+
 /** The shards over which a search counts frequencies and lengths together. */
 export function sharedStatistics({
   shards,
   options,
 }: Pick<SearchSetup, 'shards' | 'options'>): Pick<QueryContext, 'everywhere'> {
   if (options.sharedStatistics !== true) return {};
-  return { everywhere: shards.map(({ searcher }) => searcher) };
+  let everywhere = sums.get(shards);
+  if (everywhere === undefined) {
+    everywhere = new SharedSums(shards.map(({ searcher }) => searcher));
+    sums.set(shards, everywhere);
+  }
+  return { everywhere };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 const texts = ['fox', 'quick fox and fox', 'dog', 'the quick dog and a fox', 'a slow and lazy dog', 'quick'];
@@ -24,4 +24,16 @@ test.each([
   const expected = scores([whole]);
   expect(scores(parts, { sharedStatistics: true })).toEqual(expected);
   expect(scores(parts)).not.toEqual(expected);
+});
+
+test('statistics over all shards are counted once, however many shards there are', () => {
+  const asked = (count: number): number => {
+    const shards = Array.from({ length: count }, (_, shard) => {
+      return searchableShard({ properties, segments: [documents], shard });
+    });
+    const spies = shards.map(({ searcher }) => vi.spyOn(searcher.segments[0]!, 'terms'));
+    searchShards(shards, { query: { match: { t: 'quick fox' } } }, { sharedStatistics: true });
+    return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  };
+  expect(asked(40)).toBe(4 * asked(10));
 });
