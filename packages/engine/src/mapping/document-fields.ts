@@ -24,6 +24,7 @@ function writtenNumber(raw: unknown): unknown {
 /** As Java prints it. */
 function printedNumber(raw: unknown): unknown {
   if (!sourceJson.isRawJSON(raw)) return raw;
+  if (raw.rawJSON === '-0') return '0';
   return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
 }
 

@@ -22,7 +22,8 @@ const decoder = new TextDecoder();
 function parseWritten(text: string): unknown {
   return sourceJson.parse(text, (_key, value, { source }) => {
     if (typeof value !== 'number' || source === undefined) return value;
-    return String(value) === source && !source.includes('e') ? value : sourceJson.rawJSON(source);
+    const isSame = Number.isSafeInteger(value) || source.includes('.');
+    return isSame && String(value) === source && !source.includes('e') ? value : sourceJson.rawJSON(source);
   });
 }
 

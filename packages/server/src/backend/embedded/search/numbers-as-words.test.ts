@@ -35,6 +35,28 @@ test('numbers in stored fields of words are shown as they were written, and in o
   await app.close();
 });
 
+test('whole numbers beyond what a double holds, and a zero below zero, are shown in words as Java prints them', async () => {
+  const app = await testApp();
+  const field = { type: 'keyword' };
+  const mappings = { properties: { k: field, z: field, s: { ...field, store: true } } };
+  await app.call('PUT', '/i', { body: { mappings } });
+  const body = '{"k":[100000000000000000000,9007199254740993,12345678.5],"s":100000000000000000000}';
+  await app.call('PUT', '/i/_doc/1?refresh=true', { body });
+  await app.call('PUT', '/i/_doc/2?refresh=true', { body: '{"z":-0}' });
+  const fieldsOf = async (asked: object): Promise<unknown> => {
+    const answer = await app.call('POST', '/i/_search', { body: { sort: '_id', ...asked } });
+    const { hits } = answer.json<{ hits: { hits: { fields: unknown }[] } }>().hits;
+    return hits.map(({ fields }) => fields);
+  };
+  const s = '100000000000000000000';
+  expect(await fieldsOf({ fields: ['k', 's', 'z'] })).toEqual([
+    { k: [s, '9007199254740993', '1.23456785E7'], s: [s] },
+    { z: ['0'] },
+  ]);
+  expect(await fieldsOf({ stored_fields: ['s'] })).toEqual([{ s: [s] }, undefined]);
+  await app.close();
+});
+
 test('_meta of a mapping keeps doubles apart from whole numbers', async () => {
   const app = await testApp();
   await app.call('PUT', '/i', { body: '{"mappings":{"_meta":{"a":1.0,"b":[2.0,3]}}}' });
