@@ -50,6 +50,18 @@ test('terms at one place are scored as one term', () => {
   expect(scores({ match: { t: 'quick' } })).toEqual(scores({ match: { t: 'fast' } }));
 });
 
+test('minimum_should_match of a query_string counts places', () => {
+  const minimum = (count: number, query = 'quick ny train') => {
+    return found({ query_string: { query, default_field: 't', minimum_should_match: count } });
+  };
+  expect(minimum(1)).toEqual(['1', '2', '4', '5']);
+  expect(minimum(2)).toEqual(['1', '2']);
+  expect(minimum(3)).toEqual(['1']);
+  expect(minimum(1, 'ny')).toEqual(['1', '2']);
+  expect(minimum(2, 'ny')).toEqual([]);
+  expect(minimum(2, 'quick')).toEqual(['1', '2', '4']);
+});
+
 test.each(['unified', 'plain'])(
   'terms at one place are highlighted where nobody wants scores: %s',
   (type) => {

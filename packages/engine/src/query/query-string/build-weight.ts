@@ -60,14 +60,16 @@ export class ExpressionBuilder {
       const inner = this.weightOf(expression.inner, Math.fround(boost * expression.boost));
       return inner === null ? null : sealed(inner);
     }
-    const weight = this.#leaf(expression, boost);
+    const weight = this.#leaf(expression, boost, minimum);
     return weight instanceof NoTermsWeight ? null : weight;
   }
 
   #boolean(clauses: readonly ExpressionClause[], boost: number, minimum: string | null): Weight | null {
     const found: Record<Occur, Weight[]> = { must: [], should: [], must_not: [] };
     for (const clause of clauses) {
-      const weight = this.weightOf(clause.inner, boost);
+      // Words that are all there is are counted place by place, where several terms may stand at one.
+      const own = clause.words && clauses.length === 1 ? minimum : null;
+      const weight = this.weightOf(clause.inner, boost, own);
       if (weight === null) continue;
       found[clause.occur].push(...(clause.words ? wordsOf(weight) : [weight]));
     }
@@ -79,7 +81,7 @@ export class ExpressionBuilder {
     return joinClauses(this.#building.context, parts, { minimum: wanted, adjustPureNegative: true });
   }
 
-  #leaf(expression: Leaf, boost: number): Weight {
+  #leaf(expression: Leaf, boost: number, minimum: string | null): Weight {
     const { context, soleField } = this.#building;
     const name = expression.field ?? soleField;
     if (expression.kind === 'wildcard' && expression.text === '*' && name !== null) {
@@ -94,7 +96,8 @@ export class ExpressionBuilder {
     if (fields.size === 0) return new MatchNoneWeight();
     // Also of who is lenient: it is no value that does not fit.
     if (ranged.kind === 'wildcard' && ranged.text !== '*') this.#checkLeading(ranged.text);
-    if (ranged.kind === 'text' || ranged.kind === 'phrase') return this.#analyzed(ranged, fields, boost);
+    if (ranged.kind === 'text' || ranged.kind === 'phrase')
+      return this.#analyzed(ranged, fields, boost, minimum);
     const weights = [...fields].map(([field, own]) => {
       return this.#leniently(() => this.#ofField(ranged, field, Math.fround(boost * own)));
     });
@@ -127,7 +130,12 @@ export class ExpressionBuilder {
     return tieBreaker ?? (type === 'most_fields' || type === 'bool_prefix' ? 1 : 0);
   }
 
-  #analyzed(leaf: TextExpression | PhraseExpression, fields: SearchedFields, boost: number): Weight {
+  #analyzed(
+    leaf: TextExpression | PhraseExpression,
+    fields: SearchedFields,
+    boost: number,
+    minimum: string | null,
+  ): Weight {
     const { node, context, bind, lenient } = this.#building;
     const isPhrase = leaf.kind === 'phrase';
     const analyzer = isPhrase ? (node.quoteAnalyzer ?? node.analyzer) : node.analyzer;
@@ -139,7 +147,8 @@ export class ExpressionBuilder {
       text: leaf.text,
       type: isPhrase ? 'phrase' : node.type,
       operator: node.operator,
-      minimumShouldMatch: null,
+      // The best of several fields has no clauses to count.
+      minimumShouldMatch: fields.size === 1 ? minimum : null,
       phraseSynonyms: node.phraseSynonyms,
       fuzzy: null,
       lenient,
