@@ -81,6 +81,7 @@ export type { SegmentSortKey } from './segment/segment-sort.ts';
 export { type AppliedHistory, FOLLOWER_SETTING, type HistoryState } from './shard/history/history-port.ts';
 export type { RetentionLease } from './shard/history/retention-leases.ts';
 export type { DanglingIndex } from './shard/index/dangling-index.ts';
+export { DocumentIds } from './shard/index/document-ids.ts';
 export type {
   AliasMetadata,
   CreateIndex,

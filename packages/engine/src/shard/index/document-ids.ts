@@ -8,12 +8,12 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
  * characters of URL-safe base64.
  */
 export class DocumentIds {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #node: Uint8Array;
   #sequence: number;
   #lastMs = 0;
 
-  constructor(clock: Clock, random: Random) {
+  constructor(clock: Pick<Clock, 'now'>, random: Random) {
     this.#clock = clock;
     this.#node = random.bytes(6);
     this.#sequence = Math.floor(random.float() * 0x1000000);

@@ -3,7 +3,7 @@ import { readScript } from '@sextant/engine';
 import { expect, test } from 'vitest';
 import { ingestTurns } from '../ingest/turns.ts';
 import type { Documents } from '../search/documents-view.ts';
-import { scriptedPage } from './scripted-page.ts';
+import { type ScriptedPage, scriptedPage } from './scripted-page.ts';
 
 const count = 5;
 const numbers = (of: number): Float64Array => new Float64Array(count).fill(of);
@@ -49,4 +49,25 @@ test('a version that is no number is told before a script fails for a later docu
   const host = { clock: new FakeClock(), random: new SeededRandom(1) };
   const failed = scriptedPage(documents, page, host, () => undefined);
   await expect(failed).rejects.toThrow('_version may only be set to an int or a long but was [x]');
+});
+
+/** What a script makes of a page for another index. */
+function copied(script: string, versionType: 'internal' | 'external' = 'internal'): Promise<ScriptedPage> {
+  const page = { spec: readScript(script), destination: 'j', versionType } as const;
+  const host = { clock: new FakeClock(), random: new SeededRandom(1) };
+  return scriptedPage(documents, page, host, () => undefined);
+}
+
+test('a document whose id a script takes away gets a new one, and none is deleted without', async () => {
+  const { ids } = (await copied('ctx._id = null')).documents;
+  expect(new Set([...ids, ...documents.ids]).size).toBe(2 * count);
+  const versioned = 'an id must be provided if version type or value are set';
+  await expect(copied('ctx._id = null', 'external')).rejects.toThrow(versioned);
+  await expect(copied("ctx._id = null; ctx.op = 'delete'")).rejects.toThrow('id is missing');
+});
+
+test('operations may be written in capital letters', async () => {
+  expect((await copied("ctx.op = 'NOOP'")).noops).toBe(count);
+  expect((await copied("ctx.op = 'Delete'")).kinds).toEqual(new Array(count).fill('delete'));
+  await expect(copied("ctx.op = 'CREATE'")).rejects.toThrow('Operation type [create] not allowed');
 });

@@ -1,6 +1,6 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import type { ScriptHost, ScriptSpec } from '@sextant/engine';
-import { type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
+import { DocumentIds, type Scripted, UpdateScript, type WriteKind } from '@sextant/engine';
 import {
   conditionProblems,
   unconditional,
@@ -48,6 +48,7 @@ export async function scriptedPage(
   const left: LeftDocument[] = [];
   const kinds: (WriteKind | null)[] = [];
   const problems: string[] = [];
+  const ids = new DocumentIds(host.clock, host.random);
   const sources = new SourcesBuilder(Math.ceil(documents.source.length * GROWTH));
   for (let item = 0; item < documents.length; item++) {
     const turn = turns();
@@ -60,27 +61,30 @@ export async function scriptedPage(
     };
     const stored = documents.source.subarray(documents.starts[item]!, documents.ends[item]!);
     const scripted = script.run(stored, 'index', before, 'HashMap');
-    checkOperation(scripted);
-    if (scripted.op === 'noop') continue;
+    const op = checkedOperation(scripted);
+    if (op === 'noop') continue;
     const after = metaOf(scripted);
     if (page.destination === undefined) checkUnchanged(after, before);
-    left.push(leftOf(documents, item, after, { page, problems }));
-    kinds.push(scripted.op === 'delete' ? 'delete' : null);
-    sources.addText(scripted.op === 'delete' ? UNREAD : (scripted.source() ?? ''));
+    const isDelete = op === 'delete';
+    left.push(leftOf(documents, item, after, { page, isDelete, ids, problems }));
+    kinds.push(isDelete ? 'delete' : null);
+    sources.addText(isDelete ? UNREAD : (scripted.source() ?? ''));
   }
   if (problems.length > 0) throw validationFailed(problems);
   const { length } = documents;
   return { documents: documentsWith(documents, left, sources.build()), kinds, noops: length - left.length };
 }
 
-function checkOperation({ op, added }: Scripted): void {
-  if (op === 'null') throw apiError('illegal_argument_exception', 'Script cleared operation type');
+/** In small letters. Throws ApiError. */
+function checkedOperation({ op: given, added }: Scripted): string {
+  if (given === 'null') throw apiError('illegal_argument_exception', 'Script cleared operation type');
+  const op = given.toLowerCase();
   if (!operations.includes(op)) {
     const reason = `Operation type [${op}] not allowed, only [${operations.join(', ')}] are allowed`;
     throw apiError('illegal_argument_exception', reason);
   }
   const names = added(known);
-  if (names.length === 0) return;
+  if (names.length === 0) return op;
   throw apiError('illegal_argument_exception', `Invalid fields added to context [${names.join(',')}]`);
 }
 
@@ -113,27 +117,37 @@ function unchangeable(name: string): ApiError {
   return apiError('illegal_argument_exception', `Modifying [${name}] not allowed`);
 }
 
-/** `problems`: takes what is wrong with its version. */
+interface Leaving {
+  readonly page: PageScript;
+  readonly isDelete: boolean;
+  /** For documents whose id the script took away. */
+  readonly ids: DocumentIds;
+  /** Takes what is wrong with version and id. */
+  readonly problems: string[];
+}
+
 function leftOf(
   documents: Documents,
   item: number,
   { _index, _id, _version, _routing }: Meta,
-  { page, problems }: { readonly page: PageScript; readonly problems: string[] },
+  { page, isDelete, ids, problems }: Leaving,
 ): LeftDocument {
   const { destination, versionType } = page;
   const own = documents.indices[item]!;
-  const index = textOr(_index, own);
+  const index = _index === null ? own : String(_index);
+  const version = versionOf(_version, documents.versions[item]!, versionType, problems);
+  const hasVersion = versionType !== 'internal' || (_version !== null && _version !== NO_VERSION);
+  if (_id === null && isDelete) problems.push('id is missing');
+  else if (_id === null && hasVersion)
+    problems.push('an id must be provided if version type or value are set');
   return {
     item,
     index: destination === undefined || index !== own ? index : destination,
-    id: textOr(_id, documents.ids[item]!),
+    // Another one than it had: several indices may be copied into one.
+    id: _id === null ? ids.next() : String(_id),
     routing: _routing === null ? null : String(_routing),
-    version: versionOf(_version, documents.versions[item]!, versionType, problems),
+    version,
   };
-}
-
-function textOr(value: Value, other: string): string {
-  return value === null ? other : String(value);
 }
 
 /** `problems`: takes what is wrong with it. Throws ApiError for what is no version. */
