@@ -24,7 +24,7 @@ import { fieldTermWeight, wholeTermWeight } from './term-query.ts';
 import { type TextMatch, TextQuery } from './text-query.ts';
 import { isGraph } from './token-graph.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
-import { areStacked } from './word-clauses.ts';
+import { areStacked, stackedWeight } from './word-clauses.ts';
 
 /** `match`: the text through the field's search analyzer; one term for a field that is not text, unless an analyzer is named. */
 export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
@@ -98,21 +98,31 @@ function termsOfTokens(
   boost: number,
 ): Weight {
   checkClauses(tokens.length);
-  context.limits?.leaves(tokens.length - 1);
   const score = Math.fround(boost * field.boost);
   const isKeyword = field.fieldType.isText && field.derived === undefined;
-  const weights = tokens.map(({ term }) => {
-    if (isKeyword) return wholeTermWeight(field, term, context, score);
-    const make = (): Weight => fieldTermWeight(field, textOf(term), context, boost);
+  const word = (term: Uint8Array, times = 1): Weight => {
+    if (isKeyword) return wholeTermWeight(field, term, context, Math.fround(score * times));
+    const make = (): Weight => fieldTermWeight(field, textOf(term), context, Math.fround(boost * times));
     return options.lenient ? orNothing(make) : make();
-  });
-  if (weights.length === 1) return weights[0]!;
+  };
   const none = { must: [], filter: [], should: [], mustNot: [] };
+  if (areStacked(tokens)) {
+    const anyOf = (terms: readonly Uint8Array[], times: number): Weight => {
+      const should = terms.map((term) => word(term, times));
+      return new BoolWeight(context, flatten({ ...none, should, minimum: 0 }));
+    };
+    return stackedWeight(context, tokens, { word, anyOf }, options);
+  }
+  context.limits?.leaves(tokens.length - 1);
+  const weights = tokens.map(({ term }) => word(term));
+  if (weights.length === 1) return weights[0]!;
   const minimum = minimumOf(weights.length, options);
   if (minimum === null) return new MatchNoneWeight();
   if (options.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
   return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
 }
+
+const onePlace = { operator: 'or', minimumShouldMatch: null, fuzzy: null, lenient: false } as const;
 
 export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
@@ -123,6 +133,9 @@ export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, 
   if (tokens.length === 0) return withoutTokens(node, context, boost);
   if (field.storage !== 'text') {
     if (tokens.length === 1) return fieldTermWeight(field, textOf(tokens[0]!.term), context, boost);
+    if (tokens.every(({ position, span }) => span === undefined && position === tokens[0]!.position)) {
+      return termsOfTokens(field, tokens, onePlace, context, boost);
+    }
     const reason = `field:[${field.name}] was indexed without position data; cannot run PhraseQuery`;
     throw apiError('illegal_state_exception', reason);
   }

@@ -50,6 +50,21 @@ test('terms at one place are scored as one term', () => {
   expect(scores({ match: { t: 'quick' } })).toEqual(scores({ match: { t: 'fast' } }));
 });
 
+test('terms at one place stand for each other in fields of keywords', () => {
+  const keywords = searchableShard({
+    settings,
+    properties: { k: { type: 'keyword' } },
+    segments: [[{ k: ['quick', 'train'] }, { k: ['fast', 'train'] }, { k: 'train' }, { k: ['new', 'york'] }]],
+  });
+  const ids = (query: object) => searchShards([keywords], { query, sort: ['_doc'] }).hits.map(({ id }) => id);
+  expect(ids({ match: { k: { analyzer: 'same', operator: 'and', query: 'quick train' } } })).toEqual([
+    '1',
+    '2',
+  ]);
+  expect(ids({ match: { k: { analyzer: 'same', query: 'ny' } } })).toEqual(['4']);
+  expect(ids({ match_phrase: { k: { analyzer: 'same', query: 'quick' } } })).toEqual(['1', '2']);
+});
+
 test('minimum_should_match of a query_string counts places', () => {
   const minimum = (count: number, query = 'quick ny train') => {
     return found({ query_string: { query, default_field: 't', minimum_should_match: count } });
