@@ -65,6 +65,16 @@ test('terms at one place stand for each other in fields of keywords', () => {
   expect(ids({ match_phrase: { k: { analyzer: 'same', query: 'quick' } } })).toEqual(['1', '2']);
 });
 
+test('a word that others stand for is no prefix where they must all be there', () => {
+  const query = { query: 'ny', fields: ['t'], type: 'bool_prefix' };
+  expect(found({ multi_match: { ...query, query: 'yor' } })).toEqual(['1', '3']);
+  const [segments, t] = [[[{ t: 'nylon' }, { t: 'ny' }]], { type: 'text', search_analyzer: 'same' }];
+  const other = searchableShard({ settings, properties: { t }, segments });
+  const ids = (own: object) => searchShards([other], { query: { multi_match: { ...query, ...own } } }).hits;
+  expect(ids({}).map(({ id }) => id)).toEqual(['1', '2']);
+  expect(ids({ auto_generate_synonyms_phrase_query: false }).map(({ id }) => id)).toEqual(['2']);
+});
+
 test('minimum_should_match of a query_string counts places', () => {
   const minimum = (count: number, query = 'quick ny train') => {
     return found({ query_string: { query, default_field: 't', minimum_should_match: count } });

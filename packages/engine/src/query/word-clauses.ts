@@ -116,10 +116,7 @@ class ClauseMaker {
       if (beginnings !== undefined) return beginnings.phrase(path);
       return path.length === 1 ? words.word(path[0]!.term, 1) : this.#phrase(path);
     }
-    const must = path.map(({ term }, i) => {
-      const isLast = i === path.length - 1;
-      return (isLast ? beginnings?.word(term) : undefined) ?? words.word(term, 1);
-    });
+    const must = path.map(({ term }) => words.word(term, 1));
     if (must.length === 1) return must[0]!;
     return new BoolWeight(this.#context, { must, filter: [], should: [], mustNot: [], minimum: 0 });
   }
