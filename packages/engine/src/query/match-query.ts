@@ -77,7 +77,8 @@ function tokensOf(
   return queryTokens(analyzer, String(text));
 }
 
-function analyzerOf(
+/** What cuts a text for a field; null: it has nothing, and nothing is named. Throws ApiError where there is no such analyzer. */
+export function analyzerOf(
   field: MappedField,
   name: string | null,
   query: string,

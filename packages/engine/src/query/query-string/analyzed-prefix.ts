@@ -2,7 +2,7 @@ import type { Analyzer } from '../../analysis/analyzer.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { checkClauses } from '../query-limits.ts';
-import { type QueryToken, queryTokens, textOf } from '../query-tokens.ts';
+import { byPosition, queryTokens, textOf } from '../query-tokens.ts';
 import { wholeTermWeight } from '../term-query.ts';
 import { TextQuery } from '../text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
@@ -21,7 +21,7 @@ export function analyzedPrefix(
   boost: number,
   prefix: (text: string) => Weight,
 ): Weight {
-  const places = byPlace(queryTokens(analyzer, text));
+  const places = byPosition(queryTokens(analyzer, text));
   checkClauses(places.length);
   const last = places.pop();
   if (last === undefined) return new MatchNoneWeight();
@@ -46,15 +46,4 @@ function joined(context: QueryContext, operator: 'or' | 'and', clauses: Weight[]
   const isAnd = operator === 'and';
   const parts = { must: isAnd ? clauses : [], filter: [], should: isAnd ? [] : clauses, mustNot: [] };
   return joinClauses(context, parts, joining);
-}
-
-/** Tokens that stand in one place, together. */
-function byPlace(tokens: readonly QueryToken[]): QueryToken[][] {
-  const places: QueryToken[][] = [];
-  for (const token of tokens) {
-    const before = places.at(-1);
-    if (before !== undefined && before[0]!.position === token.position) before.push(token);
-    else places.push([token]);
-  }
-  return places;
 }

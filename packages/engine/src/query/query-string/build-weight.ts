@@ -1,6 +1,4 @@
 import { ApiError, apiError } from '@sextant/contract';
-import type { Analyzer } from '../../analysis/analyzer.ts';
-import { analyzerRegistry } from '../../analysis/registry.ts';
 import { endsRequest } from '../../budget/ends-request.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
@@ -9,6 +7,7 @@ import { bestOf } from '../dis-max-weight.ts';
 import { requireSearchable } from '../field-support.ts';
 import { sealed } from '../flatten.ts';
 import { joinClauses } from '../join-clauses.ts';
+import { analyzerOf } from '../match-query.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { QueryStringNode } from '../nodes/query-string.ts';
 import type { BindQuery } from '../query-type.ts';
@@ -208,7 +207,8 @@ export class ExpressionBuilder {
     // Lucene looks for terms that begin so, of which such fields have none.
     if (cutsKeywords && !field.fieldType.isText) return new MatchNoneWeight();
     const isCut = field.storage === 'text' || cutsKeywords;
-    const analyzer = isCut && analyzeWildcard !== null ? analyzerOf(field, node.analyzer, context) : null;
+    const analyzer =
+      isCut && analyzeWildcard !== null ? analyzerOf(field, node.analyzer, node.kind, context) : null;
     const prefix = (beginning: string): Weight =>
       bind(patternNode('prefix', field.name, beginning), context, boost);
     if (analyzer === null) return prefix(this.#normal(field, text));
@@ -236,12 +236,6 @@ export class ExpressionBuilder {
   #normalPattern(field: MappedField, pattern: string): string {
     return pattern.replaceAll(/(?:\\[\s\S]|[^*?\\])+/g, (run) => this.#normal(field, run));
   }
-}
-
-/** null: the field has none, and none is named. */
-function analyzerOf(field: MappedField, name: string | null, context: QueryContext): Analyzer | null {
-  const named = name === null ? undefined : analyzerRegistry(context.mapping.flat).analyzer(name);
-  return named ?? field.searchAnalyzer ?? field.analyzer ?? field.normalizer ?? null;
 }
 
 function patternNode(kind: string, field: string, value: string) {
