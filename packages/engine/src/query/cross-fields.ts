@@ -1,8 +1,7 @@
 import { keyOfBytes } from '../codec/bytes.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
-import { BoolWeight } from './bool-weight.ts';
 import { bestOf } from './dis-max-weight.ts';
-import { flatten, sealed } from './flatten.ts';
+import { sealed } from './flatten.ts';
 import { minimumOf } from './minimum-should-match.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
@@ -11,6 +10,7 @@ import { FieldSimilarity, type TermState, TermWeight, termState } from './term-w
 import { type TextMatch, TextQuery } from './text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { areStacked, type FieldWords, stackedWeight } from './word-clauses.ts';
+import { joinPlaces } from './words-weight.ts';
 
 /** A field with the boost that the request gives it. */
 export interface BoostedField {
@@ -44,7 +44,7 @@ export function crossFieldsWeight(
   if (minimum === null) return new MatchNoneWeight();
   const times = new Map<string, { readonly token: QueryToken; times: number }>();
   for (const token of tokens) {
-    const key = minimum > 1 ? String(times.size) : keyOfBytes(token.term);
+    const key = minimum > 1 || joining.countsRepeats === true ? String(times.size) : keyOfBytes(token.term);
     const known = times.get(key);
     if (known === undefined) times.set(key, { token, times: 1 });
     else known.times++;
@@ -53,10 +53,7 @@ export function crossFieldsWeight(
     return blendedTerms(context, [each.token.term], blended, Math.fround(boost * each.times));
   });
   context.limits?.leaves(weights.length * blended.fields.length - 1);
-  if (weights.length === 1) return weights[0]!;
-  const none = { must: [], filter: [], should: [], mustNot: [] };
-  if (joining.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
+  return joinPlaces(context, weights, joining.operator, minimum);
 }
 
 function blendedWords(context: QueryContext, blended: BlendedFields, boost: number): FieldWords {

@@ -25,6 +25,7 @@ import { type TextMatch, TextQuery } from './text-query.ts';
 import { isGraph } from './token-graph.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { areStacked, stackedWeight } from './word-clauses.ts';
+import { joinPlaces } from './words-weight.ts';
 
 /** `match`: the text through the field's search analyzer; one term for a field that is not text, unless an analyzer is named. */
 export function matchWeight(node: MatchNode, context: QueryContext, boost: number): Weight {
@@ -106,11 +107,10 @@ function termsOfTokens(
     const make = (): Weight => fieldTermWeight(field, textOf(term), context, Math.fround(boost * times));
     return options.lenient ? orNothing(make) : make();
   };
-  const none = { must: [], filter: [], should: [], mustNot: [] };
   if (areStacked(tokens)) {
     const anyOf = (terms: readonly Uint8Array[], times: number): Weight => {
       const should = terms.map((term) => word(term, times));
-      return new BoolWeight(context, flatten({ ...none, should, minimum: 0 }));
+      return new BoolWeight(context, flatten({ must: [], filter: [], mustNot: [], should, minimum: 0 }));
     };
     return stackedWeight(context, tokens, { word, anyOf }, options);
   }
@@ -118,9 +118,7 @@ function termsOfTokens(
   const weights = tokens.map(({ term }) => word(term));
   if (weights.length === 1) return weights[0]!;
   const minimum = minimumOf(weights.length, options);
-  if (minimum === null) return new MatchNoneWeight();
-  if (options.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
+  return minimum === null ? new MatchNoneWeight() : joinPlaces(context, weights, options.operator, minimum);
 }
 
 const onePlace = { operator: 'or', minimumShouldMatch: null, fuzzy: null, lenient: false } as const;
@@ -202,11 +200,8 @@ export function matchBoolPrefixWeight(
   const prefix = beginningOf(field, last.term, context, boost);
   if (tokens.length === 0) return prefix;
   const weights = [...words, prefix];
-  const none = { must: [], filter: [], should: [], mustNot: [] };
   const minimum = minimumOf(weights.length, node);
-  if (minimum === null) return new MatchNoneWeight();
-  if (node.operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
+  return minimum === null ? new MatchNoneWeight() : joinPlaces(context, weights, node.operator, minimum);
 }
 
 function beginningOf(field: MappedField, term: Uint8Array, context: QueryContext, boost: number): Weight {

@@ -26,6 +26,7 @@ import {
   withoutScores,
 } from './weight.ts';
 import { areStacked, type FieldWords, type Joining, stackedWeight } from './word-clauses.ts';
+import { WordsWeight } from './words-weight.ts';
 
 /** How the tokens of a text are put together. */
 export interface TextMatch extends Joining {
@@ -89,7 +90,8 @@ export class TextQuery {
     checkClauses(tokens.length);
     const minimum = tokens.length > 1 ? minimumOf(tokens.length, options) : 0;
     if (minimum === null) return new MatchNoneWeight();
-    const clauses = minimum > 1 ? tokens.map((token) => ({ token, times: 1 })) : distinct(tokens);
+    const isEach = minimum > 1 || options.countsRepeats === true;
+    const clauses = isEach ? tokens.map((token) => ({ token, times: 1 })) : distinct(tokens);
     this.#context.limits?.leaves(clauses.length - 1);
     const weights = clauses.map(({ token, times }) => this.word(token.term, options.fuzzy, times));
     const only = weights[0]!;
@@ -99,7 +101,7 @@ export class TextQuery {
       options.operator === 'and'
         ? { ...none, must: weights, minimum: 0 }
         : { ...none, should: weights, minimum };
-    return new BoolWeight(this.#context, parts);
+    return new WordsWeight(this.#context, parts, weights);
   }
 
   /** The same where the last word may be any that begins with it. */

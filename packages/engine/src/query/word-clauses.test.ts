@@ -87,6 +87,38 @@ test('minimum_should_match of a query_string counts places', () => {
   expect(minimum(2, 'quick')).toEqual(['1', '2', '4']);
 });
 
+test('minimum_should_match of a query_string counts words in a row one by one, beside what else there is', () => {
+  const minimum = (count: number | string, query: string, more: object = {}) => {
+    return found({ query_string: { query, fields: ['t'], minimum_should_match: count, ...more } });
+  };
+  expect(minimum(2, 'quick ny -subway')).toEqual(['1']);
+  expect(minimum(2, '+quick ny train')).toEqual(['1']);
+  expect(minimum(2, '*:* ny train')).toEqual(['1', '2', '5']);
+  expect(minimum(3, '*:* ny train')).toEqual(['1']);
+  expect(minimum(2, '(ny train)^2')).toEqual(['1']);
+  expect(minimum(3, 'train train food *:*')).toEqual(['1', '5']);
+});
+
+test('minimum_should_match of a query_string is asked of a sole clause that a sign stands before', () => {
+  const minimum = (count: number | string, query: string) => {
+    return found({ query_string: { query, fields: ['t'], minimum_should_match: count } });
+  };
+  expect(minimum(1, '+quick')).toEqual([]);
+  expect(minimum(1, '-food')).toEqual([]);
+  expect(minimum('-1', '-food')).toEqual(['1', '2', '3', '5']);
+  expect(minimum(1, 'quick')).toEqual(['1', '2', '4']);
+});
+
+test('minimum_should_match of a simple_query_string counts the places of its sole word', () => {
+  const minimum = (count: number, query: string, fields = ['t']) => {
+    return found({ simple_query_string: { query, fields, minimum_should_match: count } });
+  };
+  expect(minimum(2, 'ny')).toEqual([]);
+  expect(minimum(2, 'quick-ny')).toEqual(['1', '2']);
+  expect(minimum(2, '(quick-ny)')).toEqual(['1', '2']);
+  expect(minimum(2, 'quick-ny', ['t^2'])).toEqual(['1', '2', '4']);
+});
+
 test.each(['unified', 'plain'])(
   'terms at one place are highlighted where nobody wants scores: %s',
   (type) => {

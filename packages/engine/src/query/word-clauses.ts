@@ -6,6 +6,7 @@ import { checkClauses } from './query-limits.ts';
 import { byPosition, type QueryToken } from './query-tokens.ts';
 import { graphParts, isGraph } from './token-graph.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
+import { joinPlaces } from './words-weight.ts';
 
 /** What the tokens of a text become in a field, or in several. `times`: how often they are asked for. */
 export interface FieldWords {
@@ -24,6 +25,8 @@ export interface FieldWords {
 export interface Joining extends WordJoin {
   /** Words of which another is made up must follow each other; else they must all be there. */
   readonly phraseSynonyms?: boolean;
+  /** Words that come again are clauses of their own, which are counted. */
+  readonly countsRepeats?: boolean;
 }
 
 /** Whether tokens stand at the place of others, so that they are no clauses by themselves. */
@@ -40,18 +43,15 @@ export function stackedWeight(
 ): Weight {
   checkClauses(tokens.length);
   const clauses = isGraph(tokens) ? graphClauses(tokens) : placeClauses(tokens);
-  const { operator } = joining;
   const isCounted = clauses.length > 1 || isGraph(tokens);
   const minimum = isCounted ? minimumOf(clauses.length, joining) : 0;
   if (clauses.length === 0 || minimum === null) return new MatchNoneWeight();
   const maker = new ClauseMaker(context, words, joining);
-  const each = minimum > 1 || words.beginnings !== undefined ? clauses : distinctClauses(clauses);
+  const isEach = minimum > 1 || joining.countsRepeats === true || words.beginnings !== undefined;
+  const each = isEach ? clauses : distinctClauses(clauses);
   context.limits?.leaves(tokens.length - 1);
   const weights = each.map((clause, i) => maker.weight(clause, i === each.length - 1));
-  if (weights.length === 1) return weights[0]!;
-  const none = { must: [], filter: [], should: [], mustNot: [] };
-  if (operator === 'and') return new BoolWeight(context, { ...none, must: weights, minimum: 0 });
-  return new BoolWeight(context, flatten({ ...none, should: weights, minimum }));
+  return joinPlaces(context, weights, joining.operator, minimum);
 }
 
 interface Clause {

@@ -10,6 +10,8 @@ export interface MultiMatchNode extends TextOptions, QueryNode {
   readonly minimumShouldMatch: string | null;
   /** See `Joining`. */
   readonly phraseSynonyms: boolean;
+  /** See `Joining`. */
+  readonly countsRepeats?: boolean;
   readonly fuzzy: FuzzyOptions | null;
   readonly lenient: boolean;
   readonly slop: number;

@@ -2,19 +2,19 @@ import { ApiError, apiError } from '@sextant/contract';
 import { endsRequest } from '../../budget/ends-request.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
-import { BoolWeight } from '../bool-weight.ts';
 import { bestOf } from '../dis-max-weight.ts';
 import { requireSearchable } from '../field-support.ts';
 import { sealed } from '../flatten.ts';
 import { joinClauses } from '../join-clauses.ts';
 import { analyzerOf } from '../match-query.ts';
+import { minimumShouldMatch } from '../minimum-should-match.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { QueryStringNode } from '../nodes/query-string.ts';
 import type { BindQuery } from '../query-type.ts';
 import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
-import { TermWeight } from '../term-weight.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
+import { WordsWeight } from '../words-weight.ts';
 import { analyzedPrefix } from './analyzed-prefix.ts';
 import type {
   Expression,
@@ -56,7 +56,7 @@ export class ExpressionBuilder {
   weightOf(expression: Expression, boost: number, minimum: string | null = null): Weight | null {
     if (expression.kind === 'boolean') return this.#boolean(expression.clauses, boost, minimum);
     if (expression.kind === 'boosted') {
-      const inner = this.weightOf(expression.inner, Math.fround(boost * expression.boost));
+      const inner = this.weightOf(expression.inner, Math.fround(boost * expression.boost), minimum);
       return inner === null ? null : sealed(inner);
     }
     const weight = this.#leaf(expression, boost, minimum);
@@ -64,20 +64,28 @@ export class ExpressionBuilder {
   }
 
   #boolean(clauses: readonly ExpressionClause[], boost: number, minimum: string | null): Weight | null {
+    const [first] = clauses;
+    if (clauses.length === 1 && first!.words) return this.weightOf(first!.inner, boost, minimum);
     const found: Record<Occur, Weight[]> = { must: [], should: [], must_not: [] };
+    const filled: ExpressionClause[] = [];
     for (const clause of clauses) {
-      // Words that are all there is are counted place by place, where several terms may stand at one.
-      const own = clause.words && clauses.length === 1 ? minimum : null;
-      const weight = this.weightOf(clause.inner, boost, own);
+      const weight = this.weightOf(clause.inner, boost);
       if (weight === null) continue;
-      found[clause.occur].push(...(clause.words ? wordsOf(weight) : [weight]));
+      filled.push(clause);
+      found[clause.occur].push(...(clause.words ? placesOf(weight) : [weight]));
     }
-    const { must, should, must_not: mustNot } = found;
-    if (must.length + should.length + mustNot.length === 0) return null;
+    if (filled.length === 0) return null;
+    // The first clause is the query itself where nothing is left of the others.
+    const isFirst = clauses.length > 1 && filled.length === 1 && filled[0] === first;
+    return this.#joined(found, isFirst ? null : minimum);
+  }
+
+  #joined({ must, should, must_not: mustNot }: Record<Occur, Weight[]>, minimum: string | null): Weight {
+    const { context } = this.#building;
     const parts = { must, filter: [], should, mustNot };
-    // Of a sole clause no number is asked.
-    const wanted = must.length + should.length + mustNot.length === 1 ? null : minimum;
-    return joinClauses(this.#building.context, parts, { minimum: wanted, adjustPureNegative: true });
+    const isNegative = must.length + should.length === 0;
+    if (isNegative && minimum !== null && minimumShouldMatch(0, minimum) > 0) return new MatchNoneWeight();
+    return joinClauses(context, parts, { minimum, adjustPureNegative: true });
   }
 
   #leaf(expression: Leaf, boost: number, minimum: string | null): Weight {
@@ -148,6 +156,7 @@ export class ExpressionBuilder {
       operator: node.operator,
       // The best of several fields has no clauses to count.
       minimumShouldMatch: fields.size === 1 ? minimum : null,
+      countsRepeats: node.minimumShouldMatch !== null,
       phraseSynonyms: node.phraseSynonyms,
       fuzzy: null,
       lenient,
@@ -158,7 +167,15 @@ export class ExpressionBuilder {
       zeroTerms: 'null',
       boost: 1,
     };
-    return bind(multi, context, boost);
+    const weight = bind(multi, context, boost);
+    if (minimum === null || fields.size === 1 || !(weight instanceof WordsWeight)) return weight;
+    // Fields that are searched as if they were one.
+    const { places } = weight;
+    const isAnd = node.operator === 'and';
+    return this.#joined(
+      { must: isAnd ? [...places] : [], should: isAnd ? [] : [...places], must_not: [] },
+      minimum,
+    );
   }
 
   #leniently(make: () => Weight): Weight {
@@ -247,13 +264,9 @@ function checkedEdits(edits: number): number {
   throw apiError('illegal_argument_exception', `Invalid fuzziness value: ${edits}`);
 }
 
-/** Words that the analyzer made one term of each are clauses of their own. */
-function wordsOf(weight: Weight): readonly Weight[] {
-  if (!(weight instanceof BoolWeight)) return [weight];
-  const { must, filter, should, mustNot, minimum } = weight.parts;
-  if (filter.length + mustNot.length > 0 || minimum > 1) return [weight];
-  const clauses = [...must, ...should];
-  return clauses.every((clause) => clause instanceof TermWeight) ? clauses : [weight];
+/** Words in a row are clauses of their own. */
+function placesOf(weight: Weight): readonly Weight[] {
+  return weight instanceof WordsWeight ? weight.places : [weight];
 }
 
 /** `>5`, `>=5`, `<5` and `<=5` behind the name of a field. */

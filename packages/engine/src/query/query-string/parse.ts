@@ -58,7 +58,7 @@ export type Occur = 'must' | 'should' | 'must_not';
 export interface ExpressionClause {
   readonly occur: Occur;
   readonly inner: Expression;
-  /** Several words in a row, which are clauses of their own where the analyzer makes one term of each. */
+  /** Several words in a row, which are clauses of their own. */
   readonly words: boolean;
 }
 

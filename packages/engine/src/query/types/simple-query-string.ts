@@ -19,6 +19,7 @@ import { joinClauses } from '../join-clauses.ts';
 import type { QueryStringNode } from '../nodes/query-string.ts';
 import { checkClauses } from '../query-limits.ts';
 import { ExpressionBuilder } from '../query-string/build-weight.ts';
+import type { Leaf } from '../query-string/parse.ts';
 import { defaultFields, everything, type FieldBoosts } from '../query-string/query-fields.ts';
 import { parseSimple, SIMPLE_FLAGS, type SimpleTree } from '../query-string/simple-parse.ts';
 import type { BindQuery, QueryType } from '../query-type.ts';
@@ -194,17 +195,25 @@ function simpleQueryStringWeight(
     soleField: null,
     lenient,
   });
+  const minimum = node.minimumShouldMatch;
+  let last: Leaf | undefined;
   const tree = parseSimple(
     node.text,
     node.flags,
     node.operator,
     (leaf) => {
       if (leaf.kind === 'fuzzy' && !isFuzzy(node.fuzzy, lenient)) return new MatchNoneWeight();
-      return builder.weightOf(leaf, boost);
+      const weight = builder.weightOf(leaf, boost);
+      if (weight !== null) last = leaf;
+      return weight;
     },
     checkClauses,
   );
-  return tree === null ? new MatchNoneWeight() : treeWeight(tree, context, boost, node.minimumShouldMatch);
+  if (tree === null) return new MatchNoneWeight();
+  const isSole = tree.kind === 'leaf' && last?.kind === 'text' && fields.every((field) => field.boost === 1);
+  // The places of words that are all there is are counted.
+  if (isSole && minimum !== null) return builder.weightOf(last!, boost, minimum) ?? new MatchNoneWeight();
+  return treeWeight(tree, context, boost, minimum);
 }
 
 /** Whether anything can be looked for with these options; an error where it matters. */
