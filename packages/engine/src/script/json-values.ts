@@ -16,7 +16,9 @@ import { JavaMap, JavaSet } from './java-map.ts';
 import { JavaBigDecimal, JavaBigInteger } from './library/big-numbers.ts';
 import { isDocList } from './library/calls.ts';
 import { JavaDate, JavaInstant, JavaLocal, offsetText } from './library/date-values.ts';
+import { JavaUtilDate } from './library/text-formats.ts';
 import { throughValues } from './through-values.ts';
+import { castError, unwrittenError } from './unwritten-classes.ts';
 import {
   box,
   JavaArray,
@@ -72,7 +74,9 @@ export function scriptDocument(
 /** What a script answered, as it stands in an answer. Throws ApiError as `documentJson` does. */
 export function answerValue(value: unknown): Json {
   if (typeof value === 'number') return value;
-  return throughValues(() => new JsonForm<Json>(answerLeaf, JSON_BYTES_MAX).of(value));
+  return throughValues(() =>
+    new JsonForm<Json>({ leaf: answerLeaf, isDocument: false }, JSON_BYTES_MAX).of(value),
+  );
 }
 
 function answerLeaf(value: unknown): Json {
@@ -83,10 +87,7 @@ function answerLeaf(value: unknown): Json {
   if (value instanceof JavaDouble) return new Double(value.value);
   if (value instanceof JavaFloat) return new Float(value.value);
   if (value instanceof JavaSmall) return value.value;
-  if (value instanceof JavaChar) {
-    const reason = 'cannot write xcontent for unknown value of type class java.lang.Character';
-    throw apiError('illegal_argument_exception', reason);
-  }
+  if (value instanceof JavaChar) throw unwrittenError(value);
   if (value instanceof DocPoint) return { lat: new Double(value.lat), lon: new Double(value.lon) };
   return timeJson(value) ?? (value instanceof JavaValue ? value.text() : textOf(value));
 }
@@ -96,7 +97,9 @@ function timeJson(value: unknown): string | undefined {
   const text = (localMs: number): string => formatDate(localMs, "uuuu-MM-dd'T'HH:mm:ss.SSS");
   if (value instanceof JavaDate) return text(value.localMs) + offsetText(value.parts.offsetMs);
   if (value instanceof JavaInstant) return `${text(value.ms)}Z`;
+  if (value instanceof JavaUtilDate) return `${text(Number(value.ms))}Z`;
   if (value instanceof JavaLocal && value.javaClass === 'LocalDateTime') return `${text(value.ms)}Z`;
+  if (value instanceof JavaLocal && value.javaClass === 'LocalTime') return text(value.ms).split('T')[1];
   return undefined;
 }
 
@@ -106,10 +109,11 @@ function longJson({ value }: JavaLong): Json {
 
 /**
  * A document of a script as `JSON.stringify` writes it, with numbers as Java does; `givenBytes`: see `weightOf`, of what it was made
- * from. Throws ApiError where it holds itself, or becomes too large.
+ * from. Throws ApiError where it holds itself or what documents cannot hold, or becomes too large.
  */
 export function documentJson(value: unknown, givenBytes: number): unknown {
-  return throughValues(() => new JsonForm<unknown>(documentLeaf, JSON_BYTES_MAX + givenBytes).of(value));
+  const form = { leaf: documentLeaf, isDocument: true };
+  return throughValues(() => new JsonForm<unknown>(form, JSON_BYTES_MAX + givenBytes).of(value));
 }
 
 /** About how many bytes a value takes that came from JSON. */
@@ -123,11 +127,14 @@ export function weightOf(value: unknown): number {
 }
 
 function documentLeaf(value: unknown): unknown {
+  const refusal = unwrittenError(value);
+  if (refusal !== undefined) throw refusal;
   if (value instanceof JavaDouble || value instanceof JavaFloat) {
     if (!Number.isFinite(value.value)) return textOf(value);
     return sourceJson.rawJSON(textOf(value));
   }
   if (value instanceof JavaLong) return sourceJson.rawJSON(String(value.value));
+  if (value instanceof JavaArray) return Buffer.from(value.values.map(Number)).toString('base64');
   if (value instanceof JavaBigInteger || value instanceof JavaBigDecimal)
     return sourceJson.rawJSON(value.text());
   return answerLeaf(value);
@@ -140,21 +147,29 @@ const VALUE_BYTES = 64;
 /** As Jackson writes. */
 const JSON_DEPTH_MAX = 1000;
 
+interface Form<T> {
+  readonly leaf: (value: unknown) => T;
+  /** Of what becomes a document, which cannot hold all that an answer shows. */
+  readonly isDocument: boolean;
+}
+
 /** A value on its way to JSON. Its lists and maps may stand in each other many times over, and each time is written. */
 class JsonForm<T> {
   readonly #leaf: (value: unknown) => T;
+  readonly #isDocument: boolean;
   #bytesLeft: number;
   readonly #around = new Set<unknown>();
 
-  constructor(leaf: (value: unknown) => T, bytesMax: number) {
+  constructor({ leaf, isDocument }: Form<T>, bytesMax: number) {
     this.#leaf = leaf;
+    this.#isDocument = isDocument;
     this.#bytesLeft = bytesMax;
   }
 
   of(value: unknown): T {
     this.#take(typeof value === 'string' ? value.length : VALUE_BYTES);
     if (value instanceof JavaMap) return this.#within(value, () => this.#members(value)) as T;
-    const items = itemsOf(value);
+    const items = this.#isDocument && isLeafArray(value) ? null : itemsOf(value);
     if (items === null) return this.#leaf(value);
     return this.#within(value, () => items.map((item) => this.of(item))) as T;
   }
@@ -162,6 +177,7 @@ class JsonForm<T> {
   #members(map: JavaMap): Record<string, T> {
     const object = dictionary<T>();
     for (const { key, value } of map.entries()) {
+      if (this.#isDocument && typeof key !== 'string') throw noName(key);
       const name = textOf(key);
       this.#take(name.length);
       object[name] = this.of(value);
@@ -184,6 +200,15 @@ class JsonForm<T> {
     around.delete(value);
     return made;
   }
+}
+
+function noName(key: unknown): ApiError {
+  return key === null ? refused('Field name cannot be null') : castError(key, 'java.lang.String');
+}
+
+/** An array that a document does not hold as a list. */
+function isLeafArray(value: unknown): boolean {
+  return value instanceof JavaArray && (value.element === 'byte' || unwrittenError(value) !== undefined);
 }
 
 function itemsOf(value: unknown): readonly unknown[] | null {

@@ -126,7 +126,9 @@ test('an answer, or a document, that is in itself or is endless is refused', () 
   };
   expect(reasonOf(() => update('def l = []; l.add(l); ctx._source.l = l'))).toContain('self-referencing');
   expect(reasonOf(() => update(`${doubled(60)} ctx._source.l = l`))).toContain('too large');
-  expect(reasonOf(() => update(`${doubled(60)} ctx.op = l`))).toBe(OPERATIONS);
+  expect(reasonOf(() => update(`${doubled(60)} ctx.op = l`))).toMatch(
+    /^class java.util.ArrayList cannot be cast/,
+  );
 });
 
 test('a regular expression is counted by the text that it looks at', () => {

@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError } from '@sextant/contract';
 import type { ScriptHost } from '../budget/script-host.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { KeptByText } from '../mapping/kept-by-text.ts';
@@ -10,7 +10,8 @@ import { Program } from './program.ts';
 import { checkRunnable } from './script-language.ts';
 import type { ScriptSpec } from './script-spec.ts';
 import { throughValues } from './through-values.ts';
-import { classOf, JavaLong, longOf, textOf } from './values.ts';
+import { castError } from './unwritten-classes.ts';
+import { JavaLong, longOf, textOf } from './values.ts';
 
 const context: ScriptContext = {
   name: 'update',
@@ -29,10 +30,12 @@ export type ScriptedMeta = Readonly<Record<string, string | number | null>>;
 
 /** What a script made of a document. */
 export interface Scripted {
-  /** `index`, `noop`, `delete`, or whatever else it said. */
+  /** `index`, `noop`, `delete`, or whatever else it said; `null` where it says nothing. */
   readonly op: string;
   /** JSON. null: it took it away. Throws ApiError where it cannot be written. */
   readonly source: () => string | null;
+  /** The same after it and `op` were taken out of `ctx`, which may stand in it. */
+  readonly sourceApart: () => string | null;
   /** A member of `ctx` as it is now: null = none. */
   readonly meta: (name: string) => string | number | null;
   /** Members of `ctx` beside those that are known. */
@@ -88,14 +91,16 @@ function metaValue(value: string | number): unknown {
 function result(ctx: JavaMap, givenBytes: number): Scripted {
   const op = ctx.get('op');
   const source = ctx.get('_source');
-  if (source !== null && !(source instanceof JavaMap)) {
-    const name = `java.lang.${classOf(source)}`;
-    const where = `(${name} and java.util.Map are in module java.base of loader 'bootstrap')`;
-    throw apiError('class_cast_exception', `class ${name} cannot be cast to class java.util.Map ${where}`);
-  }
+  if (source !== null && !(source instanceof JavaMap)) throw castError(source, 'java.util.Map');
+  if (op !== null && typeof op !== 'string') throw castError(op, 'java.lang.String');
+  const json = () => (source === null ? null : JSON.stringify(documentJson(source, givenBytes)));
   return {
-    op: typeof op === 'string' ? op : textOf(op),
-    source: () => (source === null ? null : JSON.stringify(documentJson(source, givenBytes))),
+    op: op ?? 'null',
+    source: json,
+    sourceApart: () => {
+      for (const name of ['op', '_source']) ctx.remove(name);
+      return json();
+    },
     meta: (name) => throughValues(() => plain(ctx.get(name))),
     added: (known) => throughValues(() => addedTo(ctx, known)),
   };

@@ -180,7 +180,7 @@ const UNITS_PER_PATTERN = 128;
 /** Where no locale is named it is that of OpenSearch's process, which is english. */
 function formatOf(pattern: string, locale: unknown = null): JavaFormat {
   meter.pass(UNITS_PER_PATTERN);
-  return new JavaFormat(pattern, null, locale === null || textOf(locale) !== 'ROOT');
+  return new JavaFormat(pattern, null, locale === null || textOf(locale) !== '');
 }
 
 const formatter = javaClass({

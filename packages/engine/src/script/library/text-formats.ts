@@ -11,7 +11,7 @@ import { JavaDecimalFormat } from './decimal-format.ts';
 import { type JavaRounding, roundingOf } from './rounding.ts';
 
 /** `java.util.Date`. */
-class JavaUtilDate extends JavaValue {
+export class JavaUtilDate extends JavaValue {
   readonly javaClass = 'Date';
   ms: LongValue;
 

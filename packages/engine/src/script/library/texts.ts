@@ -337,7 +337,10 @@ const locale = javaClass({
   name: 'Locale',
   fullName: 'java.util.Locale',
   constants: Object.fromEntries(
-    ['ROOT', 'ENGLISH', 'US', 'UK'].map((name) => [`Locale ${name}`, new JavaLocale(name)]),
+    Object.entries({ ROOT: '', ENGLISH: 'en', US: 'en_US', UK: 'en_GB' }).map(([name, text]) => [
+      `Locale ${name}`,
+      new JavaLocale(text),
+    ]),
   ),
 });
 

@@ -55,13 +55,13 @@ export const deleteByQuery: Handler<'delete_by_query'> = async (context, request
 export function pageScript(
   context: EmbeddedContext,
   script: unknown,
-  { destination, versionType }: Omit<PageScript, 'spec'>,
+  page: Omit<PageScript, 'spec'>,
 ): PageScript | undefined {
   if (script === undefined) return undefined;
   if (typeof script !== 'string' && !isObject(script)) {
     throw apiError('illegal_argument_exception', 'Script value should be a String or a Map');
   }
-  return { spec: readScript(withStoredScripts(context, { script }).script), destination, versionType };
+  return { ...page, spec: readScript(withStoredScripts(context, { script }).script) };
 }
 
 /** What becomes of each document. */

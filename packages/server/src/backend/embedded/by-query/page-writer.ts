@@ -24,6 +24,8 @@ export interface PageAction {
   readonly targetName: string | undefined;
   /** The operations; `items`: places of the documents in the page. */
   readonly batch: (documents: Documents, items: readonly number[], target: WriteTarget) => WriteBatch;
+  /** As which a document is written that has this routing; absent: as that. */
+  readonly routing?: PageScript['routing'];
   /** The stored documents are needed: the work ends at one that has none. */
   readonly readsSource: boolean;
   /** How many copies have to be there. */
@@ -61,10 +63,17 @@ export class PageWriter {
     if (readsSource) requireSources(found);
     const turns = ingestTurns(this.#context.clock);
     const scripted =
-      script === undefined ? unchanged(found) : await scriptedPage(found, script, this.#context, turns);
+      script === undefined
+        ? unchanged(this.#routed(found))
+        : await scriptedPage(found, script, this.#context, turns);
     const piped = await this.#piped(scripted);
     if (piped === undefined) return { ...scripted, targetName, dropped: 0, troubles: [] };
     return { ...piped, targetName: undefined, noops: scripted.noops };
+  }
+
+  #routed(documents: Documents): Documents {
+    const { routing } = this.#action;
+    return routing === undefined ? documents : { ...documents, routings: documents.routings.map(routing) };
   }
 
   /** Answers with the documents that failed, also by conflicts. */

@@ -49,7 +49,9 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   const { access, params } = request;
   const { remote } = read;
   if (remote !== undefined) checkRemote(context, remote, params.slices);
-  const script = pageScript(context, read.script, { destination: dest.index, versionType: dest.versionType });
+  const { versionType, create: creates } = dest;
+  const routing = routingFor(dest);
+  const script = pageScript(context, read.script, { destination: dest.index, versionType, creates, routing });
   const names =
     remote === undefined ? canonicalExpression(read.names, access, context.clock.now()) : read.names;
   const options = byQueryOptions(params, {
@@ -74,6 +76,7 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
       ...(asking === undefined ? {} : { remote: remoteSource(context, asking) }),
       action: {
         readsSource: true,
+        routing,
         activeShards: params,
         targetName: script === undefined ? dest.index : undefined,
         target: (index) => {
@@ -147,14 +150,16 @@ function copies(
   target: WriteTarget,
   dest: ReindexDestination,
 ): WriteBatch {
-  const { ids, versions } = documents;
+  const { ids, routings, versions } = documents;
   const isVersioned = dest.versionType !== 'internal';
   return {
     index: target.index.name,
     ...pickSources(documents, items),
     kinds: items.map(() => (dest.create ? 'create' : 'index')),
     ids: items.map((item) => ids[item]!),
-    routings: items.map((item) => routingOf(documents, item, target, dest)),
+    routings: items.map((item) => {
+      return operationRouting(target, dest.index, ids[item]!, routings[item] ?? undefined);
+    }),
     ifSeqNos: null,
     ifPrimaryTerms: null,
     versions: isVersioned ? Float64Array.from(items, (item) => versions[item]!) : null,
@@ -164,13 +169,8 @@ function copies(
   };
 }
 
-function routingOf(
-  { ids, routings }: Documents,
-  item: number,
-  target: WriteTarget,
-  { index, routing }: ReindexDestination,
-): string | null {
-  let given = routing === 'keep' ? (routings[item] ?? undefined) : undefined;
-  if (typeof routing === 'object') given = routing.value;
-  return operationRouting(target, index, ids[item]!, given);
+/** As which routing documents are written that have their own. */
+function routingFor({ routing }: ReindexDestination): (own: string | null) => string | null {
+  if (typeof routing === 'object') return () => routing.value;
+  return (own) => (routing === 'keep' ? own : null);
 }

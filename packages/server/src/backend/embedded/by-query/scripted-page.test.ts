@@ -3,7 +3,7 @@ import { readScript } from '@sextant/engine';
 import { expect, test } from 'vitest';
 import { ingestTurns } from '../ingest/turns.ts';
 import type { Documents } from '../search/documents-view.ts';
-import { type ScriptedPage, scriptedPage } from './scripted-page.ts';
+import { type PageScript, type ScriptedPage, scriptedPage } from './scripted-page.ts';
 
 const count = 5;
 const numbers = (of: number): Float64Array => new Float64Array(count).fill(of);
@@ -52,8 +52,8 @@ test('a version that is no number is told before a script fails for a later docu
 });
 
 /** What a script makes of a page for another index. */
-function copied(script: string, versionType: 'internal' | 'external' = 'internal'): Promise<ScriptedPage> {
-  const page = { spec: readScript(script), destination: 'j', versionType } as const;
+function copied(script: string, more: Partial<PageScript> = {}): Promise<ScriptedPage> {
+  const page = { spec: readScript(script), destination: 'j', versionType: 'internal', ...more } as const;
   const host = { clock: new FakeClock(), random: new SeededRandom(1) };
   return scriptedPage(documents, page, host, () => undefined);
 }
@@ -62,7 +62,7 @@ test('a document whose id a script takes away gets a new one, and none is delete
   const { ids } = (await copied('ctx._id = null')).documents;
   expect(new Set([...ids, ...documents.ids]).size).toBe(2 * count);
   const versioned = 'an id must be provided if version type or value are set';
-  await expect(copied('ctx._id = null', 'external')).rejects.toThrow(versioned);
+  await expect(copied('ctx._id = null', { versionType: 'external' })).rejects.toThrow(versioned);
   await expect(copied("ctx._id = null; ctx.op = 'delete'")).rejects.toThrow('id is missing');
 });
 
@@ -70,4 +70,50 @@ test('operations may be written in capital letters', async () => {
   expect((await copied("ctx.op = 'NOOP'")).noops).toBe(count);
   expect((await copied("ctx.op = 'Delete'")).kinds).toEqual(new Array(count).fill('delete'));
   await expect(copied("ctx.op = 'CREATE'")).rejects.toThrow('Operation type [create] not allowed');
+});
+
+test('a script that takes the index of a document away is refused', async () => {
+  for (const script of ['ctx._index = null', "ctx.remove('_index')"]) {
+    await expect(copied(script)).rejects.toThrow("Can't reindex without a destination index!");
+  }
+});
+
+test('a document may hold what the script is told of it', async () => {
+  const { documents: page } = await copied('ctx._source.c = ctx');
+  const first = new TextDecoder().decode(page.source.subarray(page.starts[0], page.ends[0]));
+  expect(first).toBe('{"c":{"_routing":null,"_index":"i","_id":"0","_version":-1},"n":1}');
+  await expect(copied("ctx._source.c = ctx._source; ctx.op = 'noop'")).rejects.toThrow('self-referencing');
+});
+
+test('a document whose version a script takes away is written whatever is there', async () => {
+  const external = { versionType: 'external' } as const;
+  expect((await copied('ctx._version = null', external)).documents.versions).toEqual(
+    new Array(count).fill(-2),
+  );
+  expect((await copied('ctx._version = 7', external)).documents.versions).toEqual(new Array(count).fill(7));
+  expect((await copied('ctx._source.v = ctx._version', external)).documents.versions).toEqual([
+    1, 1, 1, 1, 1,
+  ]);
+  await expect(copied('ctx._version = 7', { creates: true })).rejects.toThrow(
+    'create operations do not support explicit versions',
+  );
+  await expect(copied("ctx.op = 'delete'", external)).rejects.toThrow('internal versioning can not be used');
+});
+
+test('the routing that a script gives goes before that of the destination', async () => {
+  const routing = (): string => 'cat';
+  expect((await copied('ctx._source.n++', { routing })).documents.routings).toEqual(
+    new Array(count).fill('cat'),
+  );
+  expect((await copied("ctx._routing = 'x'", { routing })).documents.routings).toEqual(
+    new Array(count).fill('x'),
+  );
+});
+
+test('members that are added to what a script is told matter only where the document is written', async () => {
+  expect((await copied("ctx.op = 'noop'; ctx.foo = 1")).noops).toBe(count);
+  await expect(copied('ctx.foo = 1')).rejects.toThrow('Invalid fields added to context [foo]');
+  await expect(copied('ctx.op = 5')).rejects.toThrow(
+    'class java.lang.Integer cannot be cast to class java.lang.String',
+  );
 });

@@ -17,6 +17,10 @@ export interface PageScript {
   readonly destination: string | undefined;
   /** Of the writes. */
   readonly versionType: VersionType;
+  /** Documents that are there already are left as they are. */
+  readonly creates?: boolean;
+  /** As which a document is written that has this routing, where the script does not change it; absent: as that. */
+  readonly routing?: (own: string | null) => string | null;
 }
 
 /** What a script left of a page. */
@@ -56,19 +60,21 @@ export async function scriptedPage(
     const before = {
       _index: documents.indices[item]!,
       _id: documents.ids[item]!,
-      _version: NO_VERSION,
+      _version: page.versionType === 'internal' ? NO_VERSION : documents.versions[item]!,
       _routing: documents.routings[item]!,
     };
     const stored = documents.source.subarray(documents.starts[item]!, documents.ends[item]!);
     const scripted = script.run(stored, 'index', before, 'HashMap');
+    if (scripted.op === 'null') throw illegal('Script cleared operation type');
+    const written = scripted.sourceApart() ?? '';
+    const after = metaOf(scripted);
+    checkChanges(after, before, page);
     const op = checkedOperation(scripted);
     if (op === 'noop') continue;
-    const after = metaOf(scripted);
-    if (page.destination === undefined) checkUnchanged(after, before);
     const isDelete = op === 'delete';
-    left.push(leftOf(documents, item, after, { page, isDelete, ids, problems }));
+    left.push(leftOf(item, after, before, { page, isDelete, ids, problems }));
     kinds.push(isDelete ? 'delete' : null);
-    sources.addText(isDelete ? UNREAD : (scripted.source() ?? ''));
+    sources.addText(isDelete ? UNREAD : written);
   }
   if (problems.length > 0) throw validationFailed(problems);
   const { length } = documents;
@@ -77,15 +83,17 @@ export async function scriptedPage(
 
 /** In small letters. Throws ApiError. */
 function checkedOperation({ op: given, added }: Scripted): string {
-  if (given === 'null') throw apiError('illegal_argument_exception', 'Script cleared operation type');
   const op = given.toLowerCase();
   if (!operations.includes(op)) {
-    const reason = `Operation type [${op}] not allowed, only [${operations.join(', ')}] are allowed`;
-    throw apiError('illegal_argument_exception', reason);
+    throw illegal(`Operation type [${op}] not allowed, only [${operations.join(', ')}] are allowed`);
   }
-  const names = added(known);
+  const names = op === 'index' ? added(known) : [];
   if (names.length === 0) return op;
-  throw apiError('illegal_argument_exception', `Invalid fields added to context [${names.join(',')}]`);
+  throw illegal(`Invalid fields added to context [${names.join(',')}]`);
+}
+
+function illegal(reason: string): ApiError {
+  return apiError('illegal_argument_exception', reason);
 }
 
 type Value = string | number | null;
@@ -106,15 +114,19 @@ function metaOf({ meta }: Scripted): Meta {
   };
 }
 
-function checkUnchanged(after: Meta, before: Meta): void {
-  if (after._index !== before._index) throw unchangeable('_index');
-  if (after._id !== before._id) throw unchangeable('_id');
-  if (after._version !== before._version) throw unchangeable('_version');
-  if (after._routing !== before._routing) throw unchangeable('_routing');
-}
-
-function unchangeable(name: string): ApiError {
-  return apiError('illegal_argument_exception', `Modifying [${name}] not allowed`);
+/** Throws ApiError for what a script may not change, or not to this. */
+function checkChanges(after: Meta, before: Meta, { destination }: PageScript): void {
+  for (const name of ['_index', '_id', '_version', '_routing'] as const) {
+    const value = after[name];
+    if (value === before[name]) continue;
+    if (destination === undefined) throw illegal(`Modifying [${name}] not allowed`);
+    if (name === '_index' && value === null) {
+      throw apiError('null_pointer_exception', "Can't reindex without a destination index!");
+    }
+    if (name === '_version' && value !== null && !Number.isInteger(value)) {
+      throw illegal(`_version may only be set to an int or a long but was [${value}]`);
+    }
+  }
 }
 
 interface Leaving {
@@ -126,37 +138,34 @@ interface Leaving {
   readonly problems: string[];
 }
 
-function leftOf(
-  documents: Documents,
-  item: number,
-  { _index, _id, _version, _routing }: Meta,
-  { page, isDelete, ids, problems }: Leaving,
-): LeftDocument {
-  const { destination, versionType } = page;
-  const own = documents.indices[item]!;
-  const index = _index === null ? own : String(_index);
-  const version = versionOf(_version, documents.versions[item]!, versionType, problems);
-  const hasVersion = versionType !== 'internal' || (_version !== null && _version !== NO_VERSION);
-  if (_id === null && isDelete) problems.push('id is missing');
-  else if (_id === null && hasVersion)
-    problems.push('an id must be provided if version type or value are set');
+function leftOf(item: number, after: Meta, before: Meta, leaving: Leaving): LeftDocument {
+  const { page, ids } = leaving;
+  const { _index, _id, _routing } = after;
+  const routing = _routing === null ? null : String(_routing);
+  leaving.problems.push(...problemsOf(after, before, leaving));
   return {
     item,
-    index: destination === undefined || index !== own ? index : destination,
+    index: page.destination === undefined || _index !== before._index ? String(_index) : page.destination,
     // Another one than it had: several indices may be copied into one.
     id: _id === null ? ids.next() : String(_id),
-    routing: _routing === null ? null : String(_routing),
-    version,
+    routing: page.routing === undefined || _routing !== before._routing ? routing : page.routing(routing),
+    // Without a version it is written whatever is there.
+    ...(after._version === before._version
+      ? {}
+      : { version: Number(after._version ?? unconditional.version) }),
   };
 }
 
-/** `problems`: takes what is wrong with it. Throws ApiError for what is no version. */
-function versionOf(version: Value, own: number, versionType: VersionType, problems: string[]): number {
-  if (version === null || version === NO_VERSION) return own;
-  if (!Number.isInteger(version)) {
-    const reason = `_version may only be set to an int or a long but was [${version}]`;
-    throw apiError('illegal_argument_exception', reason);
-  }
-  problems.push(...conditionProblems('index', { ...unconditional, version: Number(version), versionType }));
-  return Number(version);
+/** What is wrong with version and id of a write, in OpenSearch's words. */
+function problemsOf({ _id, _version }: Meta, before: Meta, { page, isDelete }: Leaving): string[] {
+  const isOwn = _version === before._version;
+  const isGiven = isOwn ? page.versionType !== 'internal' : _version !== null;
+  const problems = _id === null && isDelete ? ['id is missing'] : [];
+  if (!isGiven) return problems;
+  const kind = page.creates === true ? 'create' : 'index';
+  const versionType = isDelete ? 'internal' : page.versionType;
+  if (_id === null && !isDelete) problems.push('an id must be provided if version type or value are set');
+  const conditions = { ...unconditional, version: Number(_version), versionType };
+  problems.push(...conditionProblems(isDelete ? 'delete' : kind, conditions));
+  return problems;
 }
