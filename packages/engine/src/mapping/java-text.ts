@@ -26,14 +26,22 @@ export function javaDouble(value: number): string {
     const text = String(value === 0 && Object.is(value, -0) ? '-0' : value);
     return text.includes('.') ? text : `${text}.0`;
   }
-  const [mantissa, exponent] = value.toExponential().split('e') as [string, string];
+  const [mantissa, exponent] = exponential(value).split('e') as [string, string];
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${Number(exponent)}`;
+}
+
+/** Of two digits the nearer ones where one alone would do: `4.9e-324`. */
+function exponential(value: number): string {
+  const short = value.toExponential();
+  if (short.includes('.')) return short;
+  const precise = value.toExponential(1);
+  return Number(precise) === value ? precise : short;
 }
 
 /** A float as Java's Float.toString prints it. */
 export function javaFloat(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  let digits = 1;
+  if (!Number.isFinite(value) || value === 0) return javaDouble(value);
+  let digits = 2;
   while (digits < 9 && Math.fround(Number(value.toPrecision(digits))) !== value) digits++;
   return javaDouble(nearestDecimal(value, digits));
 }

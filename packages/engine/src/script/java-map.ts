@@ -25,6 +25,8 @@ export const MAP_BYTES = 256;
 interface Entry {
   readonly key: unknown;
   value: unknown;
+  /** Stands before those of its bucket that were there, and not after them. */
+  readonly isFront?: boolean;
 }
 
 /** A zero. With it begin the places of all but whole numbers, and no text that is its own place. */
@@ -53,6 +55,7 @@ export class JavaMap extends JavaValue {
   readonly #compare: ((a: unknown, b: unknown) => number) | null;
   /** Most entries that it ever had: its table never becomes smaller. */
   #peak = 0;
+  #hasFront = false;
   /** Of long texts; null where there was none. */
   #keys: TextKeys | null = null;
   #frozen: { readonly reason: string | null } | null = null;
@@ -134,6 +137,20 @@ export class JavaMap extends JavaValue {
     return null;
   }
 
+  /** As `set` for what `compute`, `merge` and their like put in: `HashMap` has it before the others of its bucket. */
+  setFront(key: unknown, value: unknown): void {
+    const place = this.#placeOf(key);
+    if (this.javaClass !== 'HashMap' || this.#entries.has(place)) {
+      this.set(key, value);
+      return;
+    }
+    this.#checkFrozen();
+    meter.count(UNITS_PER_NEW_ENTRY);
+    this.#peak = Math.max(this.#peak, this.#entries.size);
+    this.#entries.set(place, { key, value, isFront: true });
+    this.#hasFront = true;
+  }
+
   remove(key: unknown): unknown {
     this.#checkFrozen();
     const place = this.#placeOf(key);
@@ -151,13 +168,21 @@ export class JavaMap extends JavaValue {
   /** In the order in which Java goes through it. */
   entries(): Entry[] {
     meter.count(this.#entries.size * UNITS_PER_ENTRY);
-    const entries = [...this.#entries.values()];
+    const entries = this.#inBucketOrder();
     if (this.javaClass === 'LinkedHashMap' || entries.length < 2) return entries;
     const compare = this.#compare;
     if (compare !== null) return entries.sort((a, b) => compare(a.key, b.key));
     let capacity = 16;
     while (this.#peak > capacity * 0.75) capacity *= 2;
     return inHashOrder(entries, capacity);
+  }
+
+  /** Those of one bucket as they stand in it. */
+  #inBucketOrder(): Entry[] {
+    const entries = [...this.#entries.values()];
+    if (!this.#hasFront) return entries;
+    const front = entries.filter(({ isFront }) => isFront === true).reverse();
+    return [...front, ...entries.filter(({ isFront }) => isFront !== true)];
   }
 
   /** In no order that Java knows. */

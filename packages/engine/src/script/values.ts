@@ -313,13 +313,27 @@ export function compareOf(a: unknown, b: unknown): number {
   }
   if (typeof a === 'boolean') return Number(a) - Number(b as boolean);
   const ordered = a as { readonly compareTo?: (other: unknown) => number };
-  return ordered.compareTo?.(b) ?? 0;
+  if (ordered.compareTo === undefined) throw notComparable(a, b);
+  return ordered.compareTo(b);
 }
 
 function notComparable(a: unknown, b: unknown): JavaError {
-  const [own, other] = [`java.lang.${classOf(a)}`, `java.lang.${classOf(b)}`];
-  const where = `(${other} and ${own} are in module java.base of loader 'bootstrap')`;
-  return badCast(`class ${other} cannot be cast to class ${own} ${where}`);
+  const isOrdered = typeof a !== 'object' || numberTypeOf(a) !== null || 'compareTo' in (a ?? {});
+  return isOrdered ? cannotBe(b, longName(a)) : cannotBe(a, 'java.lang.Comparable');
+}
+
+const utilities = /^(?:Array|Linked|Hash|Tree|Optional|StringJ)|^(?:Date|UUID)$/;
+
+function longName(value: unknown): string {
+  const name = classOf(value);
+  return `java.${utilities.test(name) ? 'util' : 'lang'}.${name}`;
+}
+
+/** What is thrown where a value is no object of the class. */
+export function cannotBe(value: unknown, wanted: string): JavaError {
+  const own = longName(value);
+  const where = `(${own} and ${wanted} are in module java.base of loader 'bootstrap')`;
+  return badCast(`class ${own} cannot be cast to class ${wanted} ${where}`);
 }
 
 /** By code units; the difference of the first that differ, or of the lengths, as Java has it. */

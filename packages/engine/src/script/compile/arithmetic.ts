@@ -1,19 +1,10 @@
 import { table } from '@sextant/contract';
-import { badCast, JavaError, nullPointer } from '../java-error.ts';
-import { fullName } from '../library/classes.ts';
-import {
-  box,
-  classOf,
-  equalsOf,
-  type LongValue,
-  numberTypeOf,
-  rawNumber,
-  textOf,
-  wrapLong,
-} from '../values.ts';
+import { JavaError } from '../java-error.ts';
+import { box, equalsOf, type LongValue, numberTypeOf, rawNumber, textOf, wrapLong } from '../values.ts';
 import type { FlagRun, LongRun, NumberRun, Promoted, Run } from './code.ts';
 import { promote } from './code.ts';
 import { castNumber } from './convert.ts';
+import { cannotNegate, cannotOperate } from './def-errors.ts';
 
 function byZero(): JavaError {
   return new JavaError('arithmetic_exception', '/ by zero');
@@ -181,12 +172,6 @@ export function comparison(op: string, left: Run, right: Run): FlagRun {
   }
 }
 
-function applied(op: string, a: unknown, b: unknown): JavaError {
-  return badCast(
-    `Cannot apply [${op}] operation to types [${fullName(classOf(a))}] and [${fullName(classOf(b))}].`,
-  );
-}
-
 /** Numbers and characters of no known type, flags for the operators on bits, texts for `+`. Throws JavaError. */
 export function operateDef(op: string, a: unknown, b: unknown): unknown {
   if (op === '+' && (typeof a === 'string' || typeof b === 'string')) return textOf(a) + textOf(b);
@@ -194,7 +179,9 @@ export function operateDef(op: string, a: unknown, b: unknown): unknown {
   if (left !== null && right !== null) {
     const isShift = op === '<<' || op === '>>' || op === '>>>';
     const type = isShift ? promote(left, 'int')! : promote(left, right)!;
-    if ((isShift || '&|^'.includes(op)) && type !== 'int' && type !== 'long') throw applied(op, a, b);
+    const isWhole = type === 'int' || type === 'long';
+    if ((isShift || '&|^'.includes(op)) && !isWhole) throw cannotOperate(op, a, b);
+    if (isShift && (right === 'float' || right === 'double')) throw cannotOperate(op, a, b);
     return box(
       type,
       operate(op, type, castNumber(rawNumber(a), left, type), castNumber(rawNumber(b), right, type)),
@@ -204,19 +191,13 @@ export function operateDef(op: string, a: unknown, b: unknown): unknown {
     if (op === '&') return a && b;
     return op === '|' ? a || b : a !== b;
   }
-  if (a === null) throw nullPointer('Cannot invoke "Object.getClass()" because "left" is null');
-  if (b === null) throw nullPointer('Cannot invoke "Object.getClass()" because "right" is null');
-  throw applied(op, a, b);
+  throw cannotOperate(op, a, b);
 }
 
 /** `<` and its like. Throws JavaError. */
 export function compareDef(op: string, a: unknown, b: unknown): boolean {
   const [left, right] = [numberTypeOf(a), numberTypeOf(b)];
-  if (left === null || right === null) {
-    if (a === null) throw nullPointer('Cannot invoke "Object.getClass()" because "left" is null');
-    if (b === null) throw nullPointer('Cannot invoke "Object.getClass()" because "right" is null');
-    throw applied(op, a, b);
-  }
+  if (left === null || right === null) throw cannotOperate(op === '>=' ? '>' : op, a, b);
   const [x, y] = [rawNumber(a), rawNumber(b)];
   if (op === '<') return x < y;
   if (op === '<=') return x <= y;
@@ -243,10 +224,7 @@ export function sameDef(a: unknown, b: unknown): boolean {
 /** `-`, `+`, `~` of a value of no known type. Throws JavaError. */
 export function negateDef(op: string, value: unknown): unknown {
   const type = numberTypeOf(value);
-  if (type === null) {
-    if (value === null) throw nullPointer('Cannot invoke "Object.getClass()" because "value" is null');
-    throw badCast(`Cannot apply [${op}] operation to type [${fullName(classOf(value))}].`);
-  }
+  if (type === null || (op === '~' && (type === 'float' || type === 'double'))) throw cannotNegate(op, value);
   const to = promote(type, 'int')!;
   return box(to, negate(op, to, castNumber(rawNumber(value), type, to)));
 }

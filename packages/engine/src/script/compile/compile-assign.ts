@@ -46,7 +46,10 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
     });
   }
   const given = scope.compile(value);
-  if (type === 'def') return compoundOfDef(op, place, given, { at, operand: value.at, slot: scope.slot() });
+  if (type === 'def') {
+    const operand = given.form === 'ref' ? at : value.at;
+    return compoundOfDef(op, place, given, { at, operand, slot: scope.slot() });
+  }
   const made = binaryCode(op, code(type, read), given, at);
   const { run } = convert(made, type, at, true);
   if (slot >= 0) return code(type, intoSlot(slot, run));
@@ -66,7 +69,7 @@ function compoundOfDef(
   { at, operand, slot }: { readonly at: number; readonly operand: number; readonly slot: number },
 ): Code {
   const before = code('def', (frame) => frame.locals[slot]);
-  const left = given.type === 'String' ? convert(before, 'String', at) : before;
+  const left = op === '+' && given.type === 'String' ? convert(before, 'String', at) : before;
   const run = boxed(binaryCode(op, left, given, operand));
   return code('def', (frame) => {
     begin(frame);

@@ -53,7 +53,9 @@ function argumentRun(arg: Expression, type: string, scope: Scope): Run {
   const given = scope.compile(arg, type);
   const { run } = convert(given, type, arg.at);
   // Branches of a condition are cast each by itself.
-  if (given.form !== 'ref' || given.type === type || arg.kind === 'conditional') return run;
+  const isBoxed = given.form !== 'ref' && formOf(type) === 'ref';
+  if (!isBoxed && (given.form !== 'ref' || given.type === type || given.type === 'null')) return run;
+  if (arg.kind === 'conditional' || (given.form === 'ref' && arg.kind === 'call')) return run;
   // What is cast is where OpenSearch tells the error of the call.
   return (frame) => {
     const value = run(frame);

@@ -37,16 +37,16 @@ export function compile(node: Expression, scope: Scope, wanted?: string): Code {
     case 'array':
       return compileArray(node, scope);
     case 'list':
-      return compileList(node.items, scope);
+      return compileList(node.items, node.at, scope);
     case 'map':
-      return compileMap(node.entries, scope);
+      return compileMap(node.entries, node.at, scope);
     case 'regex': {
       return compileRegex(node);
     }
     case 'lambda':
       return compileLambda(node, scope, wanted);
     case 'reference':
-      return compileReference(node, scope, wanted);
+      return told(compileReference(node, scope, wanted), node.at);
     case 'unary':
       return compileUnary(node, scope);
     case 'step':
@@ -95,17 +95,31 @@ function compileRegex({ pattern, flags, at }: Extract<Expression, { kind: 'regex
 /** Bytes that an element of a list takes, about. */
 const ITEM_BYTES = 16;
 
-function compileList(items: readonly Expression[], scope: Scope): Code {
+/** What fails after it, before anything else is told, is told where it stands. */
+function told(made: Code, at: number): Code {
+  const { run } = made;
+  return {
+    ...made,
+    run: (frame) => {
+      frame.state.at = at;
+      return run(frame);
+    },
+  };
+}
+
+function compileList(items: readonly Expression[], at: number, scope: Scope): Code {
   const runs = items.map((item) => scope.compileBoxed(item));
   return code('ArrayList', (frame) => {
+    frame.state.at = at;
     frame.state.take(ITEM_BYTES * (2 + runs.length));
     return runs.map((run) => run(frame));
   });
 }
 
-function compileMap(entries: readonly (readonly [Expression, Expression])[], scope: Scope): Code {
+function compileMap(entries: readonly (readonly [Expression, Expression])[], at: number, scope: Scope): Code {
   const runs = entries.map(([key, value]) => [scope.compileBoxed(key), scope.compileBoxed(value)] as const);
   return code('HashMap', (frame) => {
+    frame.state.at = at;
     frame.state.take(MAP_BYTES + 4 * ITEM_BYTES * runs.length);
     const map = new JavaMap();
     for (const [key, value] of runs) map.set(key(frame), value(frame));

@@ -39,9 +39,14 @@ export function compileLambda({ params, body, at }: LambdaExpression, scope: Sco
       locals[slots[i]!] = form === 'ref' ? (args[i] ?? null) : castDef(args[i], form, false);
     }
     state.pass(cost);
-    return run(new Frame(state, locals)) ?? null;
+    const { at: called } = state;
+    const result = run(new Frame(state, locals)) ?? null;
+    // What fails from now on fails where it was called.
+    state.at = called;
+    return result;
   };
   return code(wanted ?? 'def', ({ state, locals }) => {
+    state.at = at;
     const around = captures.map(({ from }) => locals[from]);
     state.take(LAMBDA_BYTES + around.length * BYTES_PER_CAPTURE);
     return withArity(slots.length, (args) => call(state, around, args));

@@ -6,7 +6,7 @@ import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, code, type Run } from './code.ts';
 import { flagOf } from './compile-binary.ts';
 import { convert, requireNothing } from './convert.ts';
-import { elementsOf } from './elements.ts';
+import { checkIterated, elementsOf } from './elements.ts';
 import { notUsed } from './not-used.ts';
 import type { Scope } from './scope.ts';
 
@@ -262,21 +262,24 @@ function compileEach(
 ): Compiled {
   scope.unit.statements.add(at);
   const own = scope.inner(true);
-  const source = boxed(scope.compile(items));
+  const list = scope.compile(items);
+  checkIterated(list, at);
+  const source = boxed(list);
   const slot = own.declare(name, type, at);
   const value = scope.slot();
   const { run } = convert(
     code('def', (frame) => frame.locals[value]),
     type,
     items.at,
+    true,
   );
   const { made, cost } = scope.unit.effort.apart(() => compileStatement(body, own));
   const { step } = made;
   return {
     step: (frame) => {
-      const list = source(frame);
-      frame.state.at = items.at;
-      const elements = elementsOf(list);
+      const given = source(frame);
+      frame.state.at = at;
+      const elements = elementsOf(given);
       frame.state.settle();
       for (const item of elements) {
         frame.round(at, cost);

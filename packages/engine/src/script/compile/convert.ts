@@ -53,6 +53,9 @@ const widening: Readonly<Record<string, readonly string[]>> = table({
   boolean: [],
 });
 
+/** Where null becomes one of these by itself, nothing is said of it. */
+const unworded: ReadonlySet<string> = new Set(['int', 'long', 'float', 'double']);
+
 /** A number of one primitive type as one of another, as Java casts. */
 export function castNumber(value: LongValue, from: string, to: string): LongValue {
   if (to === 'double') return Number(value);
@@ -100,7 +103,9 @@ function shownType(value: unknown): string {
 /** A value of no known type as one of a primitive type. Throws JavaError. */
 export function castDef(value: unknown, to: Form, explicit: boolean): unknown {
   if (value === null || value === undefined)
-    throw nullPointer(`Cannot invoke "Object.getClass()" because "value" is null`);
+    throw nullPointer(
+      explicit || !unworded.has(to) ? 'Cannot invoke "Object.getClass()" because "value" is null' : null,
+    );
   const how = explicit ? 'explicitly' : 'implicitly';
   if (to === 'boolean') {
     if (typeof value === 'boolean') return value;
@@ -112,7 +117,12 @@ export function castDef(value: unknown, to: Form, explicit: boolean): unknown {
     return castNumber(rawNumber(value), from, to);
   if (to === 'char' && typeof value === 'string' && explicit && value.length === 1)
     return value.charCodeAt(0);
-  throw badCast(`cannot ${how} cast def [${shownType(value)}] to ${to}`);
+  // So OpenSearch words it.
+  const [kind, wanted] =
+    explicit && (to === 'float' || to === 'double') ? [to === 'float' ? to : 'def', 'byte'] : ['def', to];
+  if (to === 'char' && typeof value === 'string' && explicit)
+    throw badCast('cannot cast java.lang.String with length not equal to one to char');
+  throw badCast(`cannot ${how} cast ${kind} [${shownType(value)}] to ${wanted}`);
 }
 
 /** A value as one of the class of another, as Painless casts what an assignment with an operator gives. Throws JavaError. */
@@ -135,7 +145,7 @@ export function castObject(value: unknown, to: string, explicit = false): unknow
   if (value === null || value === undefined || to === 'def' || to === 'Object') return value ?? null;
   const own = classOf(value);
   if (own === 'Lambda' || isSubclass(own, to)) return value;
-  if (to === 'String' && value instanceof JavaChar) return textOf(value);
+  if (to === 'String' && explicit && value instanceof JavaChar) return textOf(value);
   if (to.endsWith('[]') || findClass(to) === undefined) return value;
   if (to === 'String') {
     throw badCast(
@@ -242,7 +252,7 @@ function toPrimitive(given: Code, to: Form, at: number, explicit: boolean): Code
 function castText(value: unknown, at: number, state: { at: number }): number {
   state.at = at;
   if (typeof value === 'string' && value.length === 1) return value.charCodeAt(0);
-  throw badCast('cannot cast [java.lang.String] with length not equal to one to [char]');
+  throw badCast('cannot cast java.lang.String with length not equal to one to char');
 }
 
 function toObject(given: Code, to: string, at: number, explicit: boolean): Code {

@@ -38,8 +38,8 @@ export class MethodSite {
   }
 
   #notFound(self: unknown, name: string, args: unknown[]): unknown {
-    if (typeof self === 'function' && lambdaMethod(this.#key))
-      return (self as (...all: unknown[]) => unknown)(...args);
+    const own = typeof self === 'function' ? lambdaMethod(this.#key) : undefined;
+    if (own !== undefined) return own(self, ...args);
     throw badArgument(`dynamic method [${fullName(name)}, ${this.#key}] not found`);
   }
 }
@@ -94,7 +94,10 @@ export function readMember(self: unknown, name: string): unknown {
       const method = findMethod(own, key);
       if (method !== undefined) return box(method.returns, method.run(self));
     }
-    if (Array.isArray(self) && /^\d+$/.test(name)) return readIndex(self, Number(name));
+    if (Array.isArray(self)) {
+      if (/^\d+$/.test(name)) return readIndex(self, Number(name));
+      throw badArgument(`Illegal list shortcut value [${name}].`);
+    }
   }
   throw badArgument(`dynamic getter [${fullName(classOf(self))}, ${name}] not found`);
 }
@@ -115,6 +118,7 @@ export function writeMember(self: unknown, name: string, value: unknown): void {
   const method = findMethod(own, setter(name));
   if (method !== undefined) method.run(self, argument(value, method.params[0]!));
   else if (Array.isArray(self) && /^\d+$/.test(name)) writeIndex(self, Number(name), value);
+  else if (Array.isArray(self)) throw badArgument(`Illegal list shortcut value [${name}].`);
   else throw badArgument(`dynamic setter [${fullName(own)}, ${name}] not found`);
 }
 

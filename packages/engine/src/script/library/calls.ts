@@ -1,6 +1,6 @@
 import { badCast, nullPointer } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
-import { classOf, JavaArray, rawNumber } from '../values.ts';
+import { cannotBe, classOf, JavaArray, numberTypeOf, rawNumber } from '../values.ts';
 import { JavaStream } from './java-stream.ts';
 
 /** A lambda or a reference to a method: takes values of no known type and answers one. */
@@ -34,7 +34,9 @@ export function holds(test: Lambda, ...args: unknown[]): boolean {
 
 /** A number that a lambda answered. */
 export function numberOf(value: unknown): number {
+  if (typeof value === 'number') return value;
   if (value === null) throw nullPointer(null);
+  if (numberTypeOf(value) === null) throw cannotBe(value, 'java.lang.Number');
   return Number(rawNumber(value));
 }
 

@@ -241,6 +241,12 @@ export const setAt = (items: unknown[], at: number, item: unknown): unknown => {
   return before;
 };
 
+/** Where something is put in. Throws IndexOutOfBoundsException. */
+function checkPlace(at: number, { length }: readonly unknown[]): void {
+  if (at >= 0 && at <= length) return;
+  throw new JavaError('index_out_of_bounds_exception', `Index: ${at}, Size: ${length}`);
+}
+
 const list = javaClass({
   name: 'List',
   fullName: 'java.util.List',
@@ -253,12 +259,11 @@ const list = javaClass({
     },
     'def set(int, def)': setAt,
     'void add(int, def)': (items: unknown[], at: number, item: unknown) => {
-      if (at < 0 || at > items.length) {
-        throw new JavaError('index_out_of_bounds_exception', `Index: ${at}, Size: ${items.length}`);
-      }
+      checkPlace(at, items);
       items.splice(at, 0, item);
     },
     'boolean addAll(int, Collection)': (items: unknown[], at: number, others: unknown) => {
+      checkPlace(at, items);
       items.splice(at, 0, ...itemsOf(others));
       return true;
     },

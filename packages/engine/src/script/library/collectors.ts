@@ -1,46 +1,32 @@
-import { badCast, JavaError } from '../java-error.ts';
+import { JavaError, nullPointer } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
-import { classOf, compareOf, JavaDouble, JavaLong, textOf } from '../values.ts';
+import { JavaDouble, JavaLong, textOf } from '../values.ts';
 import { compareBy, holds, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { add, best } from './collections.ts';
 import { JavaOptional } from './java-optional.ts';
-import { JavaStatistics, longTotal, type StatisticsKind } from './stream-numbers.ts';
+import { merged } from './maps.ts';
+import { doubleTotal, JavaStatistics, longTotal, type StatisticsKind } from './stream-numbers.ts';
 import { asKind, type Collector } from './streams.ts';
 import { joinedTexts } from './texts.ts';
 
-function grouped(by: Lambda, kind: 'HashMap' | 'TreeMap', below: Collector): Collector {
+function grouped(by: Lambda, make: () => JavaMap, below: Collector): Collector {
   return (items) => {
     const groups = new JavaMap('LinkedHashMap');
     for (const item of items) {
       const key = by(item);
+      if (key === null) throw nullPointer('element cannot be mapped to a null key');
       const group = groups.get(key);
       if (Array.isArray(group)) group.push(item);
       else groups.set(key, [item]);
     }
-    const result = new JavaMap(kind, kind === 'TreeMap' ? compareOf : null);
-    for (const { key, value } of groups.entries()) result.set(key, below(value as unknown[]));
+    const result = make();
+    for (const { key, value } of groups.entries()) result.setFront(key, below(value as unknown[]));
     return result;
   };
 }
 
-function joined(items: readonly unknown[], by: string): string {
-  for (const item of items) {
-    const name = fullNameOf(item);
-    if (name === null) continue;
-    throw badCast(
-      `class ${name} cannot be cast to class java.lang.CharSequence (${name} and java.lang.CharSequence are in module java.base of loader 'bootstrap')`,
-    );
-  }
-  return joinedTexts(items.map(textOf), by);
-}
-
-/** The class of what is no text; null for one. */
-function fullNameOf(item: unknown): string | null {
-  const name = classOf(item);
-  if (name === 'String' || name === 'null' || name.startsWith('StringBu')) return null;
-  return Array.isArray(item) || item instanceof JavaMap ? `java.util.${name}` : `java.lang.${name}`;
-}
+const newMap = (): JavaMap => new JavaMap();
 
 const toList: Collector = (items) => [...items];
 
@@ -55,11 +41,7 @@ const summarizing =
 
 function averaging(by: Lambda): Collector {
   return (items) =>
-    new JavaDouble(
-      items.length === 0
-        ? 0
-        : items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0) / items.length,
-    );
+    new JavaDouble(items.length === 0 ? 0 : doubleTotal(items.map((item) => by(item))) / items.length);
 }
 
 const collectors = javaClass({
@@ -68,27 +50,25 @@ const collectors = javaClass({
   members: {
     'static Collector toList()': () => toList,
     'static Collector toSet()': () => (items: readonly unknown[]) => new JavaSet('HashSet', items),
-    'static Collector joining()': () => (items: readonly unknown[]) => joined(items, ''),
+    'static Collector joining()': () => (items: readonly unknown[]) => joinedTexts(items, ''),
     'static Collector joining(CharSequence)': (by: string) => (items: readonly unknown[]) =>
-      joined(items, by),
+      joinedTexts(items, by),
     'static Collector joining(CharSequence, CharSequence, CharSequence)': (
       by: string,
       before: string,
       after: string,
     ) => {
-      return (items: readonly unknown[]) => before + joined(items, by) + after;
+      return (items: readonly unknown[]) => before + joinedTexts(items, by) + after;
     },
     'static Collector counting()': () => (items: readonly unknown[]) => new JavaLong(items.length),
-    'static Collector groupingBy(Function)': (by: Lambda) => grouped(by, 'HashMap', toList),
+    'static Collector groupingBy(Function)': (by: Lambda) => grouped(by, newMap, toList),
     'static Collector groupingBy(Function, Collector)': (by: Lambda, below: Collector) =>
-      grouped(by, 'HashMap', below),
-    'static Collector groupingBy(Function, Supplier, Collector)':
-      (by: Lambda, make: Lambda, below: Collector) => (items: readonly unknown[]) => {
-        const made = make() as JavaMap;
-        for (const { key, value } of (grouped(by, 'HashMap', below)(items) as JavaMap).entries())
-          made.set(key, value);
-        return made;
-      },
+      grouped(by, newMap, below),
+    'static Collector groupingBy(Function, Supplier, Collector)': (
+      by: Lambda,
+      make: Lambda,
+      below: Collector,
+    ) => grouped(by, make as () => JavaMap, below),
     'static Collector toCollection(Supplier)': (make: Lambda) => (items: readonly unknown[]) => {
       const made = make();
       for (const item of items) add(made, item);
@@ -131,10 +111,7 @@ const collectors = javaClass({
     'static Collector toMap(Function, Function, BinaryOperator)':
       (key: Lambda, value: Lambda, merge: Lambda) => (items: readonly unknown[]) => {
         const map = new JavaMap();
-        for (const item of items) {
-          const name = key(item);
-          map.set(name, map.has(name) ? merge(map.get(name), value(item)) : value(item));
-        }
+        for (const item of items) merged(map, key(item), value(item), merge);
         return map;
       },
     'static Collector mapping(Function, Collector)':
@@ -145,7 +122,7 @@ const collectors = javaClass({
     'static Collector summingLong(ToLongFunction)': (by: Lambda) => (items: readonly unknown[]) =>
       new JavaLong(longTotal(items.map((item) => by(item)))),
     'static Collector summingDouble(ToDoubleFunction)': (by: Lambda) => (items: readonly unknown[]) =>
-      new JavaDouble(items.reduce<number>((sum, item) => sum + numberOf(by(item)), 0)),
+      new JavaDouble(doubleTotal(items.map((item) => by(item)))),
     'static Collector averagingDouble(ToDoubleFunction)': averaging,
     'static Collector averagingInt(ToIntFunction)': averaging,
     'static Collector averagingLong(ToLongFunction)': averaging,
@@ -154,12 +131,14 @@ const collectors = javaClass({
         const map = new JavaMap();
         for (const item of items) {
           const name = key(item);
+          const own = value(item);
+          if (own === null) throw nullPointer(null);
           if (map.has(name))
             throw new JavaError(
               'illegal_state_exception',
-              `Duplicate key ${textOf(name)} (attempted merging values ${textOf(map.get(name))} and ${textOf(value(item))})`,
+              `Duplicate key ${textOf(name)} (attempted merging values ${textOf(map.get(name))} and ${textOf(own)})`,
             );
-          map.set(name, value(item));
+          map.set(name, own);
         }
         return map;
       },

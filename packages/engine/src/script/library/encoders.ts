@@ -105,6 +105,12 @@ const encoder = javaClass({
   },
 });
 
+/** `decodeBase64` of a text. Throws IllegalArgumentException. */
+export function decodedText(text: string): string {
+  const { values } = decoded(text, { digits: plainDigits, pads: true });
+  return Buffer.from(values as number[]).toString();
+}
+
 const decoder = javaClass({
   name: 'Base64.Decoder',
   fullName: 'java.util.Base64$Decoder',

@@ -1,7 +1,7 @@
 import { meter } from '../meter.ts';
 import { compareOf, equalsOf } from '../values.ts';
 import { type Lambda, numberOf } from './calls.ts';
-import { type JavaClass, javaClass } from './class-table.ts';
+import { type JavaClass, javaClass, type Method } from './class-table.ts';
 
 /** The interfaces that lambdas stand for, with their method and how many values it takes. */
 const interfaces: readonly (readonly [name: string, method: string, params: number, returns: string])[] = [
@@ -124,13 +124,24 @@ export function lambdaArity(type: string): number | undefined {
   return arities.get(type);
 }
 
-/** What a value that is a function may be called with, whatever interface it stands for. */
-export function lambdaMethod(key: string): boolean {
+/** Methods of interfaces that are made of their own one: `reversed`, `negate`, `andThen`. */
+const defaults: ReadonlyMap<string, Method> = new Map(
+  [...single, comparator].flatMap(({ methods }) =>
+    [...methods].filter(
+      ([key, { name }]) => key !== 'compare/2' && !interfaces.some(([, method]) => method === name),
+    ),
+  ),
+);
+
+/** What a value that is a function answers, whatever interface it stands for; undefined: nothing by that name. */
+export function lambdaMethod(key: string): Method['run'] | undefined {
+  const made = defaults.get(key);
+  if (made !== undefined) return made.run;
   const [name, count] = key.split('/');
-  return (
-    interfaces.some(([, method, params]) => method === name && params === Number(count)) ||
-    comparator.methods.has(key)
-  );
+  const isOwn =
+    key === 'compare/2' ||
+    interfaces.some(([, method, params]) => method === name && params === Number(count));
+  return isOwn ? (self, ...args) => (self as Lambda)(...args) : undefined;
 }
 
 export const functionalClasses: readonly JavaClass[] = [comparator, ...single];

@@ -29,17 +29,16 @@ function firstResult(map: JavaMap, by: Lambda, other: unknown): unknown {
   return other;
 }
 
-function merged(map: JavaMap, key: unknown, value: unknown, by: Lambda): unknown {
+/** `merge`. Throws NullPointerException. */
+export function merged(map: JavaMap, key: unknown, value: unknown, by: Lambda): unknown {
+  if (value === null) throw nullPointer(null);
   const before = map.get(key);
-  const after = before === null ? value : by(before, value);
-  if (after === null) map.remove(key);
-  else map.set(key, after);
-  return after;
+  return computed(map, key, before === null ? value : by(before, value));
 }
 
 function computed(map: JavaMap, key: unknown, after: unknown): unknown {
   if (after === null) map.remove(key);
-  else map.set(key, after);
+  else map.setFront(key, after);
   return after;
 }
 

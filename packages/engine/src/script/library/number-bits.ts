@@ -1,6 +1,6 @@
 import { JavaError } from '../java-error.ts';
-import { JavaSmall, type LongValue, wrapLong } from '../values.ts';
-import { parseJavaInt, parseJavaLong } from './number-text.ts';
+import { JavaLong, JavaSmall, type LongValue, wrapLong } from '../values.ts';
+import { parseJavaInt, parseJavaLong, parseUnsigned, usedRadix } from './number-text.ts';
 
 type Members = Readonly<Record<string, (...args: never[]) => unknown>>;
 
@@ -45,6 +45,7 @@ const radixes: ReadonlyMap<string, number> = new Map([
 
 /** `0x1F`, `#1F`, `017`, with a sign. Throws NumberFormatException. */
 function decoded(text: string, bits: number): bigint {
+  if (text === '') throw new JavaError('number_format_exception', 'Zero length string');
   const found = /^([+-]?)(0[xX]|#|0(?=.))?(.*)$/.exec(text);
   const [, sign = '', prefix = '', digits = ''] = found ?? [];
   const radix = radixes.get(prefix.toLowerCase())!;
@@ -70,21 +71,27 @@ export const intBits: Members = {
   'static int highestOneBit(int)': (value: number) => int(highest(bits32(value))),
   'static int lowestOneBit(int)': (value: number) => value & -value,
   'static int numberOfTrailingZeros(int)': (value: number) => trailing(bits32(value), 32),
-  'static int parseUnsignedInt(String)': (text: string) => int(BigInt(parseJavaLong(text, 10))),
-  'static int parseUnsignedInt(String, int)': (text: string, radix: number) =>
-    int(BigInt(parseJavaLong(text, radix))),
+  'static int parseUnsignedInt(String)': (text: string) => parseUnsigned(text, 10, 32),
+  'static int parseUnsignedInt(String, int)': (text: string, radix: number) => parseUnsigned(text, radix, 32),
   'static int reverse(int)': (value: number) => int(reversedBits(bits32(value), 32)),
   'static int reverseBytes(int)': (value: number) => int(reversedBytes(bits32(value), 4)),
   'static int rotateLeft(int, int)': (value: number, by: number) => int(rotated(bits32(value), by, 32)),
   'static int rotateRight(int, int)': (value: number, by: number) => int(rotated(bits32(value), -by, 32)),
   'static long toUnsignedLong(int)': (value: number) => value >>> 0,
   'static String toUnsignedString(int)': (value: number) => String(value >>> 0),
-  'static String toUnsignedString(int, int)': (value: number, radix: number) => (value >>> 0).toString(radix),
+  'static String toUnsignedString(int, int)': (value: number, radix: number) =>
+    (value >>> 0).toString(usedRadix(radix)),
 };
 
 export const longBits: Members = {
-  'static String toString(long, int)': (value: LongValue, radix: number) => BigInt(value).toString(radix),
-  'static Long decode(String)': (text: string) => long(decoded(text, 64)),
+  'static String toString(long, int)': (value: LongValue, radix: number) =>
+    BigInt(value).toString(usedRadix(radix)),
+  'static Long decode(String)': (text: string) => new JavaLong(long(decoded(text, 64))),
+  'static Long valueOf(String, int)': (text: string, radix: number) =>
+    new JavaLong(parseJavaLong(text, radix)),
+  'static long parseUnsignedLong(String)': (text: string) => parseUnsigned(text, 10, 64),
+  'static long parseUnsignedLong(String, int)': (text: string, radix: number) =>
+    parseUnsigned(text, radix, 64),
   'static int bitCount(long)': (value: LongValue) => unsigned(value).toString(2).replaceAll('0', '').length,
   'static int compareUnsigned(long, long)': (a: LongValue, b: LongValue) =>
     Number(unsigned(a) > unsigned(b)) - Number(unsigned(a) < unsigned(b)),
@@ -107,7 +114,7 @@ export const longBits: Members = {
   'static String toOctalString(long)': (value: LongValue) => unsigned(value).toString(8),
   'static String toUnsignedString(long)': (value: LongValue) => String(unsigned(value)),
   'static String toUnsignedString(long, int)': (value: LongValue, radix: number) =>
-    unsigned(value).toString(radix),
+    unsigned(value).toString(usedRadix(radix)),
 };
 
 const view = new DataView(new ArrayBuffer(8));
@@ -187,10 +194,47 @@ function remainder(a: number, b: number): number {
     rest -= by;
     if (rest * 2 >= by) rest -= by;
   }
-  return a < 0 ? -rest : rest;
+  return a < 0 || Object.is(a, -0) ? -rest : rest;
+}
+
+/** `Math.hypot` to the last bit, as fdlibm has it. */
+function hypot(x: number, y: number): number {
+  if (Math.abs(x) === Number.POSITIVE_INFINITY || Math.abs(y) === Number.POSITIVE_INFINITY)
+    return Number.POSITIVE_INFINITY;
+  let [a, b] = Math.abs(x) < Math.abs(y) ? [Math.abs(y), Math.abs(x)] : [Math.abs(x), Math.abs(y)];
+  if (Number.isNaN(a + b)) return Number.NaN;
+  if (b === 0 || a / b > 2 ** 60) return a + b;
+  const scale = scaleOf(a, b);
+  a *= scale;
+  b *= scale;
+  const w = a - b;
+  const isNear = w <= b;
+  // The squares of what the upper halves of the numbers are are exact.
+  const [big, small] = isNear ? [a + a, b] : [a, b];
+  const [high, low] = halves(big);
+  const [upper, lower] = halves(small);
+  const sum = isNear
+    ? high * upper - (-w * w - (high * lower + low * small))
+    : high * high - (-b * b - low * (a + high));
+  return Math.sqrt(sum) / scale;
+}
+
+/** What numbers are multiplied by so that their squares are numbers. */
+function scaleOf(larger: number, smaller: number): number {
+  if (larger > 2 ** 500) return 2 ** -600;
+  return smaller < 2 ** -500 ? 2 ** 600 : 1;
+}
+
+/** A double as the sum of two, of which the first has no bits in its lower word. */
+function halves(value: number): readonly [number, number] {
+  view.setFloat64(0, value);
+  view.setInt32(4, 0);
+  const high = view.getFloat64(0);
+  return [high, value - high];
 }
 
 export const mathBits: Members = {
+  'static double hypot(double, double)': hypot,
   'static double IEEEremainder(double, double)': remainder,
   'static double copySign(double, double)': (size: number, sign: number) =>
     Math.abs(size) * (sign < 0 || Object.is(sign, -0) ? -1 : 1),

@@ -18,12 +18,19 @@ export function parseJavaInt(text: string | null, radix: number): number {
   throw badNumber(`For input string: "${text}"${under(radix)}`);
 }
 
+/** What numbers are shown by: 10 where there is no such radix. */
+export function usedRadix(radix: number): number {
+  return radix < 2 || radix > 36 ? 10 : radix;
+}
+
 function under(radix: number): string {
   return radix === 10 ? '' : ` under radix ${radix}`;
 }
 
 function parsed(text: string | null, radix: number): bigint {
   if (text === null) throw badNumber('Cannot parse null string: null');
+  if (radix < 2) throw badNumber(`radix ${radix} less than Character.MIN_RADIX`);
+  if (radix > 36) throw badNumber(`radix ${radix} greater than Character.MAX_RADIX`);
   const match = /^([+-]?)([0-9a-zA-Z]{1,64})$/.exec(text);
   if (match === null) throw badNumber(`For input string: "${text}"${under(radix)}`);
   let value = 0n;
@@ -33,6 +40,17 @@ function parsed(text: string | null, radix: number): bigint {
     value = value * BigInt(radix) + BigInt(digit);
   }
   return match[1] === '-' ? -value : value;
+}
+
+/** `parseUnsignedInt` and its like. Throws NumberFormatException. */
+export function parseUnsigned(text: string | null, radix: number, bits: 32 | 64): LongValue {
+  if (text?.startsWith('-') === true)
+    throw badNumber(`Illegal leading minus sign on unsigned string ${text}.`);
+  const value = parsed(text, radix);
+  const kind = bits === 32 ? 'int' : 'long';
+  if (BigInt.asUintN(bits, value) !== value)
+    throw badNumber(`String value ${text} exceeds range of unsigned ${kind}.`);
+  return wrapLong(BigInt.asIntN(bits, value));
 }
 
 /** `Double.parseDouble`. Throws NumberFormatException. */

@@ -18,6 +18,7 @@ import {
   wrapLong,
 } from '../values.ts';
 import { type Lambda, numberOf } from './calls.ts';
+import { characterClass } from './characters.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import {
   doubleBitsMembers,
@@ -27,7 +28,7 @@ import {
   mathBits,
   smallMembers,
 } from './number-bits.ts';
-import { parseJavaDouble, parseJavaInt, parseJavaLong } from './number-text.ts';
+import { parseJavaDouble, parseJavaInt, parseJavaLong, usedRadix } from './number-text.ts';
 
 const objectClass = javaClass({
   name: 'Object',
@@ -42,19 +43,20 @@ const objectClass = javaClass({
 
 const number = (value: unknown): number => Number(rawNumber(value));
 
+const int = (value: unknown): number =>
+  value instanceof JavaLong ? intOfLong(value.value) : truncateToInt(number(value));
+
 const numberClass = javaClass({
   name: 'Number',
   fullName: 'java.lang.Number',
   members: {
-    'int intValue()': (self: unknown) => {
-      return self instanceof JavaLong ? intOfLong(self.value) : truncateToInt(number(self));
-    },
+    'int intValue()': int,
     'long longValue()': (self: unknown) =>
       self instanceof JavaLong ? self.value : truncateToLong(number(self)),
     'double doubleValue()': number,
     'float floatValue()': (self: unknown) => Math.fround(number(self)),
-    'short shortValue()': (self: unknown) => (truncateToInt(number(self)) << 16) >> 16,
-    'byte byteValue()': (self: unknown) => (truncateToInt(number(self)) << 24) >> 24,
+    'short shortValue()': (self: unknown) => (int(self) << 16) >> 16,
+    'byte byteValue()': (self: unknown) => (int(self) << 24) >> 24,
   },
 });
 
@@ -73,7 +75,7 @@ const integer = javaClass({
       return typeof value === 'string' ? parseJavaInt(value, 10) : truncateToInt(number(value));
     },
     'static String toString(int)': String,
-    'static String toString(int, int)': (value: number, radix: number) => value.toString(radix),
+    'static String toString(int, int)': (value: number, radix: number) => value.toString(usedRadix(radix)),
     'static String toBinaryString(int)': (value: number) => (value >>> 0).toString(2),
     'static String toHexString(int)': (value: number) => (value >>> 0).toString(16),
     'static String toOctalString(int)': (value: number) => (value >>> 0).toString(8),
@@ -210,37 +212,6 @@ const boolean = javaClass({
   },
 });
 
-const letter = /\p{L}/u;
-const digit = /\p{Nd}/u;
-const code = (value: number): string => String.fromCodePoint(value);
-
-const character = javaClass({
-  name: 'Character',
-  fullName: 'java.lang.Character',
-  supers: ['Comparable'],
-  constants: { 'char MAX_VALUE': 0xffff, 'char MIN_VALUE': 0 },
-  members: {
-    'static boolean isDigit(int)': (value: number) => digit.test(code(value)),
-    'static boolean isLetter(int)': (value: number) => letter.test(code(value)),
-    'static boolean isLetterOrDigit(int)': (value: number) =>
-      letter.test(code(value)) || digit.test(code(value)),
-    'static boolean isUpperCase(int)': (value: number) => /\p{Lu}/u.test(code(value)),
-    'static boolean isLowerCase(int)': (value: number) => /\p{Ll}/u.test(code(value)),
-    'static boolean isWhitespace(int)': (value: number) =>
-      (/\s/.test(code(value)) || (value >= 0x1c && value <= 0x1f)) && value !== 0xa0,
-    'static boolean isAlphabetic(int)': (value: number) => /\p{Alphabetic}/u.test(code(value)),
-    'static char toUpperCase(char)': (value: number) => code(value).toUpperCase().charCodeAt(0),
-    'static char toLowerCase(char)': (value: number) => code(value).toLowerCase().charCodeAt(0),
-    'static String toString(char)': code,
-    'static int getNumericValue(int)': (value: number) => {
-      const found = Number.parseInt(code(value), 36);
-      return Number.isNaN(found) ? -1 : found;
-    },
-    'static int compare(char, char)': (a: number, b: number) => a - b,
-    'char charValue()': (self: unknown) => number(self),
-  },
-});
-
 const small = (name: 'Byte' | 'Short', bits: number): JavaClass => {
   const type = name.toLowerCase();
   const most = 2 ** (bits - 1) - 1;
@@ -293,7 +264,10 @@ const math = javaClass({
       if (value - floor !== 0.5) return Math.round(value);
       return floor % 2 === 0 ? floor : floor + 1;
     },
-    'static long round(double)': (value: number) => truncateToLong(Math.floor(value + 0.5)),
+    'static long round(double)': (value: number) => {
+      const floor = Math.floor(value);
+      return truncateToLong(value - floor >= 0.5 ? floor + 1 : floor);
+    },
     'static double sin(double)': Math.sin,
     'static double cos(double)': Math.cos,
     'static double tan(double)': Math.tan,
@@ -304,10 +278,9 @@ const math = javaClass({
     'static double sinh(double)': Math.sinh,
     'static double cosh(double)': Math.cosh,
     'static double tanh(double)': Math.tanh,
-    'static double hypot(double, double)': Math.hypot,
     'static double signum(double)': Math.sign,
-    'static double toRadians(double)': (value: number) => (value / 180) * Math.PI,
-    'static double toDegrees(double)': (value: number) => (value * 180) / Math.PI,
+    'static double toRadians(double)': (value: number) => value * (Math.PI / 180),
+    'static double toDegrees(double)': (value: number) => value * (180 / Math.PI),
     'static double ulp(double)': (value: number) => {
       const size = Math.abs(value);
       const exponent = Math.max(-1022, Math.floor(Math.log2(size === 0 ? Number.MIN_VALUE : size)));
@@ -379,7 +352,7 @@ export const numberClasses: readonly JavaClass[] = [
   double,
   float,
   boolean,
-  character,
+  characterClass,
   small('Byte', 8),
   small('Short', 16),
   math,

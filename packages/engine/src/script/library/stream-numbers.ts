@@ -24,8 +24,22 @@ export function longTotal(items: readonly unknown[]): LongValue {
   return items.reduce<LongValue>((sum, item) => addLongs(sum, rawLong(item)), 0);
 }
 
-export const doubleTotal = (items: readonly unknown[]): number =>
-  items.reduce<number>((sum, item) => sum + numberOf(item), 0);
+/** As streams of Java add doubles: what each step loses is kept, and counted at the end. */
+export function doubleTotal(items: readonly unknown[]): number {
+  let sum = 0;
+  let lost = 0;
+  let simple = 0;
+  for (const item of items) {
+    const value = numberOf(item);
+    simple += value;
+    const wanted = value - lost;
+    const next = sum + wanted;
+    lost = next - sum - wanted;
+    sum = next;
+  }
+  const total = sum - lost;
+  return Number.isNaN(total) && Math.abs(simple) === Number.POSITIVE_INFINITY ? simple : total;
+}
 
 export type StatisticsKind = 'Int' | 'Long' | 'Double';
 

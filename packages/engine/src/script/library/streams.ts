@@ -1,8 +1,17 @@
 import { table } from '@sextant/contract';
-import { JavaError } from '../java-error.ts';
+import { JavaError, nullPointer } from '../java-error.ts';
 import { JavaSet } from '../java-map.ts';
 import { meter } from '../meter.ts';
-import { addLongs, compareOf, equalsOf, JavaArray, JavaDouble, JavaLong, type LongValue } from '../values.ts';
+import {
+  addLongs,
+  cannotBe,
+  compareOf,
+  equalsOf,
+  JavaArray,
+  JavaDouble,
+  JavaLong,
+  type LongValue,
+} from '../values.ts';
 import { compareBy, holds, itemsOf, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { best, JavaIterator } from './collections.ts';
@@ -204,6 +213,13 @@ const streams = [
   }),
 ];
 
+/** What `flatMap` is given. Throws ClassCastException. */
+function flat(value: unknown): JavaOptional {
+  if (value instanceof JavaOptional) return value;
+  if (value === null) throw nullPointer(null);
+  throw cannotBe(value, 'java.util.Optional');
+}
+
 const optionalClass = (name: string, getter: string, type: string): JavaClass =>
   javaClass({
     name,
@@ -218,18 +234,23 @@ const optionalClass = (name: string, getter: string, type: string): JavaClass =>
         if (self.value !== null) by(self.value);
       },
       'def orElseThrow(Supplier)': (self: JavaOptional, make: Lambda) => {
-        if (self.value === null) throw make();
-        return self.value;
+        if (self.value !== null) return self.value;
+        const error = make();
+        if (error instanceof JavaError) throw error;
+        throw cannotBe(error, 'java.lang.Throwable');
       },
       'Optional flatMap(Function)': (self: JavaOptional, by: Lambda) =>
-        self.value === null ? self : by(self.value),
+        self.value === null ? self : flat(by(self.value)),
       'Optional map(Function)': (self: JavaOptional, by: Lambda) =>
         new JavaOptional('Optional', self.value === null ? null : by(self.value)),
       'Optional filter(Predicate)': (self: JavaOptional, test: Lambda) =>
         self.value === null || holds(test, self.value) ? self : new JavaOptional('Optional', null),
       'String toString()': (self: JavaOptional) => self.text(),
       'boolean equals(Object)': equalsOf,
-      [`static ${name} of(def)`]: (value: unknown) => new JavaOptional(name, value),
+      [`static ${name} of(def)`]: (value: unknown) => {
+        if (value === null) throw nullPointer(null);
+        return new JavaOptional(name, value);
+      },
       [`static ${name} ofNullable(def)`]: (value: unknown) => new JavaOptional(name, value),
       [`static ${name} empty()`]: () => new JavaOptional(name, null),
     },

@@ -1,8 +1,9 @@
 import { JavaError, nullPointer } from '../java-error.ts';
 import { meter } from '../meter.ts';
-import { compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
+import { cannotBe, compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
 import { itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { decodedText } from './encoders.ts';
 import { formatted } from './java-format.ts';
 import type { JavaPattern } from './java-regex.ts';
 import { JavaStream } from './java-stream.ts';
@@ -60,8 +61,13 @@ function replaced(text: string, what: string, by: string): string {
   return text.replaceAll(what, () => by);
 }
 
-/** Texts with another one between each two of them, which is counted before it is made. */
-export function joinedTexts(texts: readonly string[], by: string): string {
+/** What `String.join` makes: of texts alone, which is counted before it is made. Throws ClassCastException. */
+export function joinedTexts(items: readonly unknown[], by: string): string {
+  const texts = items.map((item) => {
+    if (typeof item !== 'string' && item !== null && !(item instanceof JavaStringBuilder))
+      throw cannotBe(item, 'java.lang.CharSequence');
+    return textOf(item);
+  });
   const length = texts.reduce((sum, text) => sum + text.length + by.length, 0);
   meter.passText(length, texts.length);
   return texts.join(by);
@@ -189,10 +195,10 @@ const string = javaClass({
     'String[] splitOnToken(String)': splitOnToken,
     'String[] splitOnToken(String, int)': splitOnToken,
     'String encodeBase64()': (text: string) => Buffer.from(text).toString('base64'),
-    'String decodeBase64()': (text: string) => Buffer.from(text, 'base64').toString(),
+    'String decodeBase64()': decodedText,
     'static String valueOf(def)': textOf,
     'static String join(CharSequence, def)': (by: unknown, items: unknown) =>
-      joinedTexts(itemsOf(items).map(textOf), sequence(by)),
+      joinedTexts(itemsOf(items), sequence(by)),
     'static String copyValueOf(char[])': textOfChars,
   },
 });
@@ -216,7 +222,14 @@ function builder(name: string): JavaClass {
         value: unknown,
         from: number,
         to: number,
-      ) => self.append(textOf(value).slice(from, to)),
+      ) => {
+        const text = textOf(value);
+        if (from < 0 || from > to || to > text.length) {
+          const reason = `Range [${from}, ${to}) out of bounds for length ${text.length}`;
+          throw new JavaError('index_out_of_bounds_exception', reason);
+        }
+        return self.append(text.slice(from, to));
+      },
       [`${name} insert(int, def)`]: (self: JavaStringBuilder, at: number, value: unknown) => {
         checkRange(at, self.length, self.length);
         return changed(self, self.value.slice(0, at) + textOf(value) + self.value.slice(at));
@@ -264,7 +277,10 @@ function builder(name: string): JavaClass {
         self.value = self.value.slice(0, length).padEnd(length, '\0');
       },
       'int length()': (self: JavaStringBuilder) => self.length,
-      'String substring(int)': (self: JavaStringBuilder, from: number) => self.value.slice(from),
+      'String substring(int)': (self: JavaStringBuilder, from: number) => {
+        checkRange(from, self.length, self.length);
+        return self.value.slice(from);
+      },
       'String substring(int, int)': (self: JavaStringBuilder, from: number, to: number) => {
         checkRange(from, to, self.value.length);
         return self.value.slice(from, to);
