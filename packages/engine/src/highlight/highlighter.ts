@@ -150,17 +150,21 @@ class FieldHighlight {
     const texts = values.map((given) => {
       this.#checkLength(given.length, id, ', and highlighting with unified or fvh highlighter');
       const value = given.slice(0, options.maxAnalyzerOffset ?? given.length);
-      return { value, tokens: this.#tokens(value) };
+      return { value, tokens: this.#tokens(value, options.maxAnalyzerOffset) };
     });
     const fragments = plainFragments(texts, words, options, budget);
-    const [first] = texts;
+    const [first] = values;
     if (fragments.length > 0 || options.noMatchSize <= 0 || first === undefined) return fragments;
-    const beginning = plainBeginning(first, options.noMatchSize);
+    // Told of the whole text: it is not cut where what is looked for ends.
+    const beginning = plainBeginning(
+      { value: first, tokens: this.#tokens(first, null) },
+      options.noMatchSize,
+    );
     return beginning === '' ? [] : [beginning];
   }
 
-  #tokens(value: string): Token[] {
-    return tokensOf([value], this.#textField(this.#field), this.#shard.budget);
+  #tokens(value: string, maxOffset: number | null): Token[] {
+    return tokensOf([value], { ...this.#textField(this.#field), maxOffset }, this.#shard.budget);
   }
 
   #textField({ analyzer, normalizer, positionIncrementGap, storage }: MappedField): TextField {

@@ -93,14 +93,18 @@ function marked(
 ): string {
   let snippet = '';
   let at = start;
-  for (const match of matches) {
-    if (match.start > at) snippet += encode(content.slice(at, match.start));
-    if (match.end > at) {
-      snippet += preTag + encode(content.slice(Math.max(at, match.start), match.end)) + postTag;
-      at = match.end;
+  for (let i = 0; i < matches.length; i++) {
+    const from = matches[i]!.start;
+    // Words that overlap are marked as one, which ends with the last of them, though an earlier one be longer.
+    while (i + 1 < matches.length && matches[i + 1]!.start < matches[i]!.end) i++;
+    const to = Math.min(matches[i]!.end, end);
+    if (from > at) snippet += encode(content.slice(at, from));
+    if (to > at) {
+      snippet += preTag + encode(content.slice(Math.max(at, from), to)) + postTag;
+      at = to;
     }
   }
-  snippet += encode(content.slice(at, Math.max(at, end)));
+  snippet += encode(content.slice(at, end));
   const last = snippet.charCodeAt(snippet.length - 1);
   return javaTrim(last === 0 || last === PARAGRAPH_SEPARATOR ? snippet.slice(0, -1) : snippet);
 }

@@ -161,3 +161,34 @@ test('what more_like_this is rewritten to is marked by the plain highlighter, wh
   });
   expect(highlighted(like(1), { type: 'unified', ...whole })).toBeUndefined();
 });
+
+const overlapping = {
+  'index.analysis.analyzer.parts.tokenizer': 'whitespace',
+  'index.analysis.analyzer.parts.filter': 'parts',
+  'index.analysis.filter.parts.type': 'word_delimiter_graph',
+  'index.analysis.filter.parts.preserve_original': 'true',
+  'index.analysis.analyzer.threes.tokenizer': 'threes',
+  'index.analysis.tokenizer.threes.type': 'ngram',
+  'index.analysis.tokenizer.threes.min_gram': '3',
+  'index.analysis.tokenizer.threes.max_gram': '3',
+};
+
+test('words that overlap are marked as one, as far as the last of them goes and no further than the passage', () => {
+  const [t, g] = [
+    { type: 'text', analyzer: 'parts' },
+    { type: 'text', analyzer: 'threes' },
+  ];
+  const doc = { t: 'the wi-fi-net', g: 'he runs. Away' };
+  const own = searchableShard({ properties: { t, g }, settings: overlapping, segments: [[doc]] });
+  const marked = (query: object): unknown =>
+    searchShards([own], { query, highlight: { fields: { '*': { fragment_size: 5 } } } }).hits[0]?.highlight;
+  expect(marked({ terms: { t: ['wi-fi-net', 'wi'] } })).toEqual({ t: ['the <em>wi-fi-net</em>'] });
+  expect(marked({ terms: { t: ['wi-fi-net', 'fi'] } })).toEqual({ t: ['the <em>wi-fi</em>-net'] });
+  expect(marked({ match: { g: 'runs' } })).toEqual({ g: ['he <em>runs</em>'] });
+  expect(marked({ match: { g: 's. Aw' } })).toEqual({ g: ['he run<em>s.</em>', 'runs.<em> </em>'] });
+});
+
+test('the beginning that the plain highlighter shows is that of the whole text', () => {
+  const shown = { type: 'plain', no_match_size: 12, max_analyzer_offset: 8 };
+  expect(highlighted({ match_all: {} }, shown)).toEqual({ t: ['Quick dog'] });
+});
