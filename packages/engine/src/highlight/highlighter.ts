@@ -128,7 +128,8 @@ class FieldHighlight {
     const { budget } = this.#shard;
     const offsets: WordOffset[] = [];
     for (const { field, words, wanted } of parts) {
-      const maxOffset = hasOffsets(this.#field) ? null : this.#options.maxAnalyzerOffset;
+      const isRead = hasOffsets(this.#field) && !isAnalyzed(this.#field, words);
+      const maxOffset = isRead ? null : this.#options.maxAnalyzerOffset;
       const { analyzer, gap } = this.#textField(field);
       const tokens =
         analyzer === null || wanted === null
@@ -231,6 +232,14 @@ class FieldHighlight {
 /** Whether the index of an OpenSearch would know where each word stands in the text. */
 function hasOffsets({ definition: { index_options: options, term_vector: vectors } }: MappedField): boolean {
   return options === 'offsets' || (typeof vectors === 'string' && vectors.includes('offsets'));
+}
+
+/** Lucene looks for patterns among the words of the text, unless the document has a list of all its words. */
+function isAnalyzed(
+  { definition: { index_options: options, term_vector: vectors } }: MappedField,
+  { tests }: FieldWords,
+): boolean {
+  return options === 'offsets' && typeof vectors !== 'string' && tests.length > 0;
 }
 
 interface FieldPart {

@@ -89,6 +89,21 @@ test('a text whose words have their places in the index may be long', () => {
   }
 });
 
+test('patterns are looked for in the text itself, as far as it may be analyzed, where only the places of words are kept', () => {
+  const marked = (t: object): unknown => {
+    const own = searchableShard({
+      properties: { t: { type: 'text', ...t } },
+      segments: [[{ t: 'quick fox runs' }]],
+    });
+    const highlight = { fields: { t: { max_analyzer_offset: 7 } } };
+    return searchShards([own], { query: { prefix: { t: 'run' } }, highlight }).hits[0]!.highlight;
+  };
+  expect(marked({ index_options: 'offsets' })).toBeUndefined();
+  expect(marked({ index_options: 'offsets', term_vector: 'yes' })).toEqual({
+    t: ['quick fox <em>runs</em>'],
+  });
+});
+
 function reasonOf(work: () => unknown): string | undefined {
   try {
     work();
