@@ -41,8 +41,6 @@ const notWrapped: ReadonlySet<string> = new Set([
 /** Those that say of themselves where they belong are not wrapped. */
 function isOfQuery(error: ApiError): boolean {
   if (error instanceof EarlyError || error instanceof ResolveError) return true;
-  // The whole query, not one part of it, is too large.
-  if (error.error.type === 'too_many_clauses' && error.error.causedBy !== undefined) return true;
   return notWrapped.has(error.error.type);
 }
 

@@ -38,7 +38,12 @@ test('the queries of a whole tree are counted, and the error is one of the tree'
     bool: { should: [...terms(400), { match: { t: `x${n} y${n}` } }] },
   });
   expect(errorOf({ bool: { should: [part(1), part(2)] } })).toBeUndefined();
-  expect(errorOf({ bool: { should: [part(1), part(2), part(3)] } })?.type).toBe('too_many_clauses');
+  const reason = 'Query contains too many nested clauses; maxClauseCount is set to 1024';
+  const tooMany = { type: 'too_many_nested_clauses', reason };
+  expect(errorOf({ bool: { should: [part(1), part(2), part(3)] } })).toMatchObject(tooMany);
+  const intervals = (n: number): unknown => ({ intervals: { t: { match: { query: words(n).join(' ') } } } });
+  expect(errorOf(intervals(1025))).toBeUndefined();
+  expect(errorOf(intervals(1026))).toMatchObject(tooMany);
 });
 
 test('dis_max may not be nested without end, wherever it stands', () => {

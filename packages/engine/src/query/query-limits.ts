@@ -14,7 +14,7 @@ export class QueryLimits {
   /** `count` more queries without queries inside. Throws ApiError beyond the limit. */
   leaves(count: number): void {
     if (this.#leaves > MAX_CLAUSES) {
-      const cause = { type: 'too_many_clauses', reason: tooMany } as const;
+      const cause = { type: 'too_many_nested_clauses', reason: tooManyNested } as const;
       throw new ApiError({ ...cause, causedBy: cause });
     }
     this.#leaves += count;
@@ -32,6 +32,7 @@ export class QueryLimits {
 }
 
 const tooMany = `maxClauseCount is set to ${MAX_CLAUSES}`;
+const tooManyNested = `Query contains too many nested clauses; ${tooMany}`;
 
 /** Whether one boolean query may have so many clauses. */
 export function withinClauseLimit(count: number): boolean {
@@ -45,6 +46,7 @@ export function checkClauses(count: number): void {
 
 /** Queries and terms that one query is made of. Throws ApiError beyond the limit. */
 export function checkLeaves(count: number): void {
-  if (withinClauseLimit(count)) return;
-  throw documentError('too_many_nested_clauses', `Query contains too many nested clauses; ${tooMany}`);
+  // As in Lucene the last one is looked at before it is counted.
+  if (withinClauseLimit(count - 1)) return;
+  throw documentError('too_many_nested_clauses', tooManyNested);
 }

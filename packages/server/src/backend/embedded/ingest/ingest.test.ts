@@ -250,6 +250,14 @@ test('a simulation tells of conditions that fail, and of pipelines that are not 
     status: 400,
     body: { error: { type: 'illegal_argument_exception', reason } },
   });
+  const handled = { on_failure: [set('h', 1)] };
+  expect((await simulate({ pipeline: { name: 'none', ...handled } })).status).toBe(400);
+  const pipeline = { processors: [{ set: { field: 'q', value: 1, if: 'ctx.none > 3' } }], ...handled };
+  const whole = await call('POST', '/_ingest/pipeline/_simulate?verbose=true', {
+    pipeline,
+    docs: [{ _source: {} }],
+  });
+  expect(whole).toMatchObject({ status: 400, body: { error: { type: 'script_exception' } } });
   const told = await simulate({ remove: { field: 'none' } });
   expect(told).toMatchObject({
     status: 200,

@@ -11,6 +11,8 @@ export interface ProcessorWatch {
   readonly failed: (processor: Processor, error: ApiError, document: IngestDocument) => void;
   /** It runs another pipeline, whose processors follow. */
   readonly entered: (processor: Processor) => void;
+  /** Whether it was told of the error as that of a processor. Others end all, whatever is said of failures. */
+  readonly hasTold: (error: ApiError) => boolean;
 }
 
 /** What one takes at least. */
@@ -64,7 +66,8 @@ export class PipelineRunner {
       try {
         if (this.#processor(processor, document) === 'dropped') return 'dropped';
       } catch (error) {
-        if (!(error instanceof ApiError) || handlers.length === 0 || document.isSpent) throw error;
+        if (!(error instanceof ApiError) || handlers.length === 0 || this.#endsAll(error, document))
+          throw error;
         return this.#handled(document, processor, error, handlers);
       }
     }
@@ -85,12 +88,16 @@ export class PipelineRunner {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.#watch?.failed(processor, error, document);
-      if (document.isSpent) throw error;
+      if (this.#endsAll(error, document)) throw error;
       if (ignoreFailure) return;
       noteOrigin(processor, error, document);
       if (onFailure.length === 0) throw error;
       return this.#handled(document, processor, error, onFailure);
     }
+  }
+
+  #endsAll(error: ApiError, { isSpent }: IngestDocument): boolean {
+    return isSpent || this.#watch?.hasTold(error) === false;
   }
 
   #run(processor: Processor, document: IngestDocument): 'dropped' | undefined {

@@ -92,7 +92,7 @@ function simulated(
     return ended === 'dropped' ? null : { doc: shown(document) };
   } catch (error) {
     if (watch === undefined) return { error: errorBody(causeOf(error)) };
-    if (!watch.hasTold(error)) throw untold(error);
+    if (!(error instanceof ApiError) || !watch.hasTold(error)) throw untold(error);
     return { processor_results: watch.results };
   }
 }
@@ -131,8 +131,8 @@ class SimulatedProcessors implements ProcessorWatch {
   }
 
   /** Whether the error is that of one of the results. */
-  hasTold(error: unknown): boolean {
-    return this.#told.has(error as ApiError);
+  hasTold(error: ApiError): boolean {
+    return this.#told.has(error);
   }
 
   done(processor: Processor, document: IngestDocument): void {
