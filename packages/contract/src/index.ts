@@ -8,6 +8,7 @@ export {
   commonParams,
   type Family,
   type Method,
+  methodsAt,
   type ParamSpec,
   type ParamType,
   type Privilege,

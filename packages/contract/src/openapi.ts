@@ -1,6 +1,6 @@
 import { errorTable } from './errors.ts';
 import { routeTable } from './routes/index.ts';
-import { commonParams, type ParamSpec, type Route } from './routes/route.ts';
+import { commonParams, methodsAt, type ParamSpec, type Route } from './routes/route.ts';
 import type { Json, JsonMap } from './wire/json.ts';
 import { dictionary } from './wire/names.ts';
 
@@ -72,7 +72,7 @@ export function openApiDocument(version: string, routes: readonly Route[] = rout
   for (const [name, spec] of Object.entries(commonParams)) components[name] = queryParameter(name, spec);
   for (const route of routes) {
     route.paths.forEach((path, index) => {
-      for (const method of route.methods) {
+      for (const method of methodsAt(route, path)) {
         const id = [
           route.name,
           route.methods.length > 1 ? method.toLowerCase() : '',

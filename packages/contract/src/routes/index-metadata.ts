@@ -109,6 +109,7 @@ const aliasRoutes = [
     name: 'indices.get_alias',
     methods: ['GET', 'HEAD'],
     paths: ['/_alias', '/_alias/{name}', '/{index}/_alias', '/{index}/_alias/{name}'],
+    withoutHead: ['/_alias'],
     params: { ...indicesOptions, ...localParam },
     body: 'none',
     privilege: 'indices:admin/aliases/get',

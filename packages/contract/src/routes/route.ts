@@ -47,6 +47,8 @@ export interface Route {
   readonly methods: readonly Method[];
   /** Patterns such as `/{index}/_doc/{id}`; braces name a path parameter. */
   readonly paths: readonly string[];
+  /** Those of the paths that list what there is, of which nobody may ask whether it exists. */
+  readonly withoutHead?: readonly string[];
   readonly params: Readonly<Record<string, ParamSpec>>;
   readonly body: 'none' | 'optional' | 'required';
   readonly bodyFormat?: 'json' | 'ndjson';
@@ -74,6 +76,11 @@ export interface Route {
   /** Its work can be ended early: by `_tasks/_cancel`, or by a caller who goes away; or by the former alone. */
   readonly cancellable?: true | 'by task';
   readonly summary: string;
+}
+
+/** The methods that one path of a route takes. */
+export function methodsAt({ methods, withoutHead }: Route, path: string): readonly Method[] {
+  return withoutHead?.includes(path) === true ? methods.filter((method) => method !== 'HEAD') : methods;
 }
 
 /** Accepted by every route beside its own parameters. */

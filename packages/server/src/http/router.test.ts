@@ -1,4 +1,4 @@
-import type { Route } from '@sextant/contract';
+import { type Route, routeTable } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { Router, splitPath } from './router.ts';
 
@@ -40,6 +40,13 @@ test('a literal path answers for itself which methods it takes', () => {
   expect(find('PUT', '/_search')).toBeUndefined();
   expect(router.methods(['_search'])).toEqual(['GET', 'POST']);
   expect(find('GET', '/_cluster')).toEqual(['index', { index: '_cluster' }]);
+});
+
+test('a path that lists what there is may take no HEAD where the others of its row do', () => {
+  const own = new Router(routeTable);
+  expect(own.methods(['_index_template'])).toEqual(['GET']);
+  expect(own.methods(['_alias'])).toEqual(['GET', 'PUT']);
+  expect(own.match('HEAD', ['_index_template', 'a'])?.route.name).toBe('indices.get_index_template');
 });
 
 test('parameters have the names of their own row', () => {

@@ -1,5 +1,5 @@
 import { assert } from '@sextant/base';
-import { dictionary, type Method, type Route } from '@sextant/contract';
+import { dictionary, type Method, methodsAt, type Route } from '@sextant/contract';
 
 export interface RouteMatch {
   readonly route: Route;
@@ -68,7 +68,7 @@ export class Router {
         node = next;
       }
     }
-    for (const method of route.methods) {
+    for (const method of methodsAt(route, path)) {
       assert(!node.byMethod.has(method), `two rows for ${method} ${path}`);
       node.byMethod.set(method, { route, names });
     }
