@@ -4,7 +4,7 @@ import { gather } from '../segment/gather.ts';
 import type { NumericColumn, OrdinalColumn, SegmentReader, TermsReader } from '../segment/segment-reader.ts';
 import { JavaError } from './java-error.ts';
 import { JavaDate } from './library/date-values.ts';
-import { box, JavaValue, type LongValue, textOf, wrapLong } from './values.ts';
+import { box, equalsOf, hashOf, JavaValue, type LongValue, textOf, wrapLong } from './values.ts';
 
 /** What the values of a field are to scripts: a type where they are numbers, else `ref`. */
 export type DocKind = 'long' | 'double' | 'boolean' | 'date' | 'text' | 'point';
@@ -158,10 +158,13 @@ export class DocField extends JavaValue {
     return this.#numberAt(this.#first() + at);
   }
 
-  /** The first value as one of no known type. */
+  /** The first value as one of no known type. Throws JavaError where there is none, but for an address, which is null. */
   value(): unknown {
     const place = this.#first();
-    if (place < 0) throw missing();
+    if (place < 0) {
+      if (this.#field.type === 'ip') return null;
+      throw missing();
+    }
     return this.#at(place);
   }
 
@@ -220,6 +223,14 @@ export class DocField extends JavaValue {
 
   override text(): string {
     return `[${this.docItems().map(textOf).join(', ')}]`;
+  }
+
+  override hash(): number {
+    return hashOf(this.docItems());
+  }
+
+  override equalTo(other: unknown): boolean {
+    return equalsOf(this.docItems(), other instanceof DocField ? other.docItems() : other);
   }
 }
 

@@ -239,7 +239,7 @@ export function equalsOf(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   meter.pass(1);
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a)) return Array.isArray(b) && equalLists(a, b);
+  if (Array.isArray(a)) return Array.isArray(b) ? equalLists(a, b) : b instanceof JavaValue && b.equalTo(a);
   const type = numberTypeOf(a);
   if (type !== null) return type === numberTypeOf(b) && Object.is(rawNumber(a), rawNumber(b));
   return a instanceof JavaValue && a.equalTo(b);

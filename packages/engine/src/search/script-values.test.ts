@@ -40,3 +40,39 @@ test('a list without anything is not shown among the fields', () => {
   const [first] = searchShards([shard], { script_fields }).hits;
   expect(JSON.stringify(first!.fields)).toBe('{"x":[1]}');
 });
+
+// As OpenSearch 3.6 answers.
+test('values of a field are a list: equal to one, with its hash', () => {
+  const words = searchableShard({ properties: { k: { type: 'keyword' } }, segments: [[{ k: ['a', 'b'] }]] });
+  expect(valuesOf(words, "doc['k'] == ['a', 'b']")).toEqual([true]);
+  expect(valuesOf(words, "['a', 'b'] == doc['k']")).toEqual([true]);
+  expect(valuesOf(words, "doc['k'].hashCode()")).toEqual([4066]);
+});
+
+test('an address that is not there is null', () => {
+  const addresses = searchableShard({
+    properties: { ip: { type: 'ip' } },
+    segments: [[{ ip: '1.2.3.4' }, {}]],
+  });
+  expect(valuesOf(addresses, "doc['ip'].value == null ? 'none' : doc['ip'].value")).toEqual([
+    '1.2.3.4',
+    'none',
+  ]);
+});
+
+test('latitudes and longitudes of all points of a document', () => {
+  const places = searchableShard({
+    properties: { g: { type: 'geo_point' } },
+    segments: [
+      [
+        {
+          g: [
+            { lat: 1, lon: 2 },
+            { lat: -1, lon: -2 },
+          ],
+        },
+      ],
+    ],
+  });
+  expect(valuesOf(places, "doc['g'].lats.length + doc['g'].lons.length")).toEqual([4]);
+});

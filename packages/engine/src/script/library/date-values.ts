@@ -231,9 +231,9 @@ export class JavaUnit extends JavaValue {
 
   /** Whole units between two times: those of a day and more by the clock of the first one. */
   between(from: unknown, to: unknown): number {
-    if (from instanceof JavaLocal) checkBetween(this, from, to);
+    const [start, end] = [temporalMs(from), msAs(from, to)];
+    if (from instanceof JavaLocal) checkUnit(this, from);
     if (from instanceof JavaInstant && this.size > DAY_MS) throw unsupportedUnit(this, [INSTANT_UNTIL]);
-    const [start, end] = [temporalMs(from), temporalMs(to)];
     if (this.size < DAY_MS) return Math.trunc((end - start) / this.ms);
     meter.pass(UNITS_PER_MONTHS);
     if (!(from instanceof JavaDate)) return this.#betweenLocal(start, end);
@@ -259,14 +259,31 @@ function packed(epochDay: number): number {
   return (year * 12 + month) * DAYS_PACKED + day;
 }
 
-/** Throws DateTimeException or UnsupportedTemporalTypeException. */
-function checkBetween(unit: JavaUnit, { javaClass }: JavaLocal, to: unknown): void {
+/** Throws UnsupportedTemporalTypeException. */
+function checkUnit(unit: JavaUnit, { javaClass }: JavaLocal): void {
   const isTime = unit.months === 0 && unit.ms < DAY_MS;
-  if (to instanceof JavaLocal && to.javaClass !== javaClass && to.javaClass !== 'LocalDateTime') {
-    const what = `Unable to obtain ${javaClass} from TemporalAccessor`;
-    throw dateTimeError(`${what}: ${to.text()} of type java.time.${to.javaClass}`);
-  }
   if (javaClass === (isTime ? 'LocalDate' : 'LocalTime')) throw unsupportedUnit(unit);
+}
+
+/** Milliseconds of `to` as what `from` is, where it has all of that. Throws DateTimeException. */
+export function msAs(from: unknown, to: unknown): number {
+  if (from instanceof JavaLocal) return localAs(from.javaClass, to);
+  if (from instanceof JavaDate && !(to instanceof JavaDate)) throw noSuch(from.javaClass, to);
+  return instantOf(to);
+}
+
+function localAs(kind: LocalKind, to: unknown): number {
+  const isWhole = to instanceof JavaDate || (to instanceof JavaLocal && to.javaClass === 'LocalDateTime');
+  if (!isWhole && !(to instanceof JavaLocal && to.javaClass === kind)) throw noSuch(kind, to);
+  const ms = to instanceof JavaDate ? to.localMs : (to as JavaLocal).ms;
+  const day = Math.floor(ms / DAY_MS) * DAY_MS;
+  if (kind === 'LocalDate') return day;
+  return kind === 'LocalTime' ? ms - day : ms;
+}
+
+function noSuch(wanted: string, given: unknown): JavaError {
+  const found = given instanceof JavaValue ? `: ${given.text()} of type java.time.${given.javaClass}` : '';
+  return dateTimeError(`Unable to obtain ${wanted} from TemporalAccessor${found}`);
 }
 
 const INSTANT_UNTIL = 'java.base/java.time.Instant.until(Instant.java:1159)';
@@ -297,7 +314,7 @@ export const units: ReadonlyMap<string, JavaUnit> = new Map(
 /** Epoch milliseconds of an instant or date. */
 export function instantOf(value: unknown): number {
   if (value instanceof JavaInstant || value instanceof JavaDate) return value.ms;
-  throw new JavaError('date_time_exception', 'Unable to obtain Instant from TemporalAccessor');
+  throw noSuch('Instant', value);
 }
 
 export type LocalKind = 'LocalDate' | 'LocalDateTime' | 'LocalTime';

@@ -106,6 +106,11 @@ function changes(kind: DateKind): Members {
   };
 }
 
+/** What a zone is off by at a time, as its name. */
+function offsetAt({ ms }: JavaInstant, { id }: JavaZone): string {
+  return offsetText(new JavaDate(ms, id).parts.offsetMs);
+}
+
 /** What both have. */
 function common(kind: DateKind): Members {
   return {
@@ -143,7 +148,7 @@ function common(kind: DateKind): Members {
     'int compareTo(def)': (self: JavaDate, other: unknown) => self.compareTo(other),
     [`static ${kind} parse(CharSequence)`]: (text: string) => parsed(kind, text),
     [`static ${kind} ofInstant(Instant, ZoneId)`]: (at: JavaInstant, zone: JavaZone) =>
-      new JavaDate(at.ms, zone.id, kind),
+      new JavaDate(at.ms, kind === 'OffsetDateTime' ? offsetAt(at, zone) : zone.id, kind),
     [`static ${kind} of(int, int, int, int, int, int, int, ZoneId)`]: (
       year: number,
       month: number,

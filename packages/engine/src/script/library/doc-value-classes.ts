@@ -3,6 +3,7 @@ import type { DocField, DocLookup, DocPoint } from '../doc-values.ts';
 import { JavaError } from '../java-error.ts';
 import type { ScriptInterval } from '../script-interval.ts';
 import type { StoredField, StoredLookup } from '../stored-lookup.ts';
+import { JavaArray } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
 const names = ['Longs', 'Doubles', 'Booleans', 'Dates', 'Strings', 'GeoPoints'];
@@ -30,11 +31,20 @@ const kinds = names.map((name) =>
   }),
 );
 
+function sides(self: DocField, side: 'lat' | 'lon'): JavaArray {
+  return new JavaArray(
+    'double',
+    self.docItems().map((point) => (point as DocPoint)[side]),
+  );
+}
+
 function points() {
   const point = (self: DocField): DocPoint => self.value() as DocPoint;
   return {
     'double getLat()': (self: DocField) => point(self).lat,
     'double getLon()': (self: DocField) => point(self).lon,
+    'double[] getLats()': (self: DocField) => sides(self, 'lat'),
+    'double[] getLons()': (self: DocField) => sides(self, 'lon'),
     'double arcDistance(double, double)': (self: DocField, lat: number, lon: number) =>
       distanceFrom(point(self))(lat, lon),
     'double arcDistanceWithDefault(double, double, double)': (

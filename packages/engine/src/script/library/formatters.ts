@@ -1,7 +1,7 @@
 import { dateFormat, englishFormat } from '../../mapping/date/date-format.ts';
 import { JavaError } from '../java-error.ts';
 import { meter } from '../meter.ts';
-import { JavaValue, textOf } from '../values.ts';
+import { classOf, JavaValue, textOf } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
 import { DAY_MS, dateTimeError } from './date-ranges.ts';
@@ -15,6 +15,7 @@ import {
   offsetText,
   temporalMs,
 } from './date-values.ts';
+import { checkLetters, fittingPattern, unsupported } from './format-fields.ts';
 import { type IsoShape, readShape } from './iso-texts.ts';
 import { isRegion, type JavaZone } from './zones.ts';
 
@@ -73,7 +74,7 @@ export class JavaFormat extends JavaValue {
   }
 
   /** Throws UnsupportedTemporalTypeException for what lacks a field. */
-  print(value: unknown): string {
+  print(value: unknown, kind = classOf(value)): string {
     const own = value instanceof JavaDate ? value.zone : null;
     const zone = this.zone ?? own ?? 'Z';
     const ms = temporalMs(value);
@@ -81,9 +82,13 @@ export class JavaFormat extends JavaValue {
     if (this.pattern === INSTANT) return new JavaInstant(ms).text();
     if (this.#style !== undefined) {
       const shown = new JavaDate(ms, zone);
-      return printStyle(this.#style, shown, value instanceof JavaLocal ? value : null, hasZone);
+      return printStyle(this.#style, shown, kind, hasZone);
     }
-    const text = printDate(ms, this.pattern, zone, this.isEnglish);
+    const pattern =
+      own === null
+        ? fittingPattern(this.pattern, { kind, text: textOf(value), zone: this.zone })
+        : this.pattern;
+    const text = printDate(ms, pattern, zone, this.isEnglish);
     const isBasic = this.pattern === BASIC && hasZone;
     return isBasic ? text + offsetText(new JavaDate(ms, zone).parts.offsetMs).replace(':', '') : text;
   }
@@ -124,13 +129,15 @@ function zoneName(zone: string | null): string | null {
   return zone?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2') ?? null;
 }
 
-function printStyle(style: IsoStyle, shown: JavaDate, local: JavaLocal | null, hasZone: boolean): string {
+function printStyle(style: IsoStyle, shown: JavaDate, kind: string, hasZone: boolean): string {
   const { hasDate, hasTime, hasOffset, hasRegion } = style;
-  const lacks = (field: string): JavaError =>
-    new JavaError('unsupported_temporal_type_exception', `Unsupported field: ${field}`);
-  if (hasDate && local?.javaClass === 'LocalTime') throw lacks('Year');
-  if (hasTime && local?.javaClass === 'LocalDate') throw lacks('HourOfDay');
-  if (hasOffset === true && !hasZone) throw lacks('OffsetSeconds');
+  const isInstant = kind === 'Instant' && !hasZone;
+  if (hasDate && (kind === 'LocalTime' || isInstant)) throw unsupported('Year');
+  if (hasDate && kind === 'Year') throw unsupported('MonthOfYear');
+  if (hasDate && kind === 'YearMonth') throw unsupported('DayOfMonth');
+  if (hasTime && (isInstant || ['LocalDate', 'Year', 'YearMonth'].includes(kind)))
+    throw unsupported('HourOfDay');
+  if (hasOffset === true && !hasZone) throw unsupported('OffsetSeconds');
   const date = hasDate ? printDate(shown.ms, 'uuuu-MM-dd', shown.zone) : '';
   const time = hasTime ? printDate(shown.ms, 'HH:mm:ss.SSS', shown.zone).replace(/\.?0*$/, trimmed) : '';
   const offset = hasOffset !== false && hasZone ? offsetText(shown.parts.offsetMs) : '';
@@ -180,6 +187,7 @@ const UNITS_PER_PATTERN = 128;
 /** Where no locale is named it is that of OpenSearch's process, which is english. */
 function formatOf(pattern: string, locale: unknown = null): JavaFormat {
   meter.pass(UNITS_PER_PATTERN);
+  checkLetters(pattern);
   return new JavaFormat(pattern, null, locale === null || textOf(locale) !== '');
 }
 

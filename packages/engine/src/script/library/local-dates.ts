@@ -45,6 +45,16 @@ function unreadable(text: string, at: number): JavaError {
   return new JavaError('date_time_parse_exception', `Text '${text}' could not be parsed at index ${at}`);
 }
 
+const DATE = /^[+-]?\d{4,9}-\d\d-\d\d/;
+const TIME = /^\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?/;
+
+/** Where something stands behind what was to be read. */
+function unread(text: string, part: RegExp, from = 0): JavaError {
+  const at = from + part.exec(text.slice(from))![0].length;
+  const reason = `Text '${text}' could not be parsed, unparsed text found at index ${at}`;
+  return new JavaError('date_time_parse_exception', reason);
+}
+
 /** The place of the first part that is none of a date. */
 function whereDateEnds(text: string): number {
   const parts = [/^[+-]?\d{4,9}/, /^[+-]?\d{4,9}-/, /^[+-]?\d{4,9}-\d\d/, /^[+-]?\d{4,9}-\d\d-/];
@@ -53,6 +63,7 @@ function whereDateEnds(text: string): number {
 
 function readDate(text: string, whole: string): number {
   const found = date.exec(text);
+  if (found === null && whole === text && DATE.test(text)) throw unread(text, DATE);
   if (found === null) throw unreadable(whole, whereDateEnds(text));
   return resolved(whole, () => dayMs(Number(found[1]), Number(found[2]), Number(found[3])));
 }
@@ -70,6 +81,7 @@ function resolved(whole: string, work: () => number): number {
 
 function readTime(text: string, whole: string, at: number): number {
   const found = time.exec(text);
+  if (found === null && TIME.test(text)) throw unread(whole, TIME, at);
   if (found === null) throw unreadable(whole, at);
   const nano = Number((found[4] ?? '').padEnd(9, '0'));
   return resolved(whole, () => timeMs(Number(found[1]), Number(found[2]), Number(found[3] ?? 0), nano));

@@ -1,11 +1,20 @@
 import { daysInMonth } from '../../mapping/date/date-fields.ts';
 import { JavaError } from '../java-error.ts';
-import { JavaValue, type LongValue } from '../values.ts';
+import { JavaValue, type LongValue, textOf } from '../values.ts';
 import { JavaPeriod } from './amounts.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { printDate } from './counted-dates.ts';
 import { monthName } from './date-names.ts';
-import { checked, DAY_MS, dayMs, dayOfYearMs, monthsAfter, negated, yearsAfter } from './date-ranges.ts';
+import {
+  checked,
+  DAY_MS,
+  dateTimeError,
+  dayMs,
+  dayOfYearMs,
+  monthsAfter,
+  negated,
+  yearsAfter,
+} from './date-ranges.ts';
 import { JavaDate, JavaLocal } from './date-values.ts';
 import type { JavaFormat } from './formatters.ts';
 
@@ -148,7 +157,15 @@ function unreadable(text: string, at: number): JavaError {
   return new JavaError('date_time_parse_exception', `Text '${text}' could not be parsed at index ${at}`);
 }
 
-function partsOf(value: JavaDate | JavaLocal): { readonly year: number; readonly month: number } {
+function partsOf(
+  name: string,
+  value: JavaDate | JavaLocal,
+): { readonly year: number; readonly month: number } {
+  const { javaClass: own } = value;
+  if (!(value instanceof JavaDate || value instanceof JavaLocal) || own === 'LocalTime')
+    throw dateTimeError(
+      `Unable to obtain ${name} from TemporalAccessor: ${textOf(value)} of type java.time.${own}`,
+    );
   return value instanceof JavaDate ? value.parts : new JavaDate(value.ms).parts;
 }
 
@@ -160,7 +177,8 @@ function common(name: 'Year' | 'YearMonth') {
     'int compareTo(def)': (a: JavaMonths, b: JavaMonths) => a.compareTo(b),
     [`${name} plusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plusYears(by),
     [`${name} minusYears(long)`]: (self: JavaMonths, by: LongValue) => self.plusYears(negated(by)),
-    'String format(DateTimeFormatter)': (self: JavaMonths, format: JavaFormat) => format.print(self.day(1)),
+    'String format(DateTimeFormatter)': (self: JavaMonths, format: JavaFormat) =>
+      format.print(self.day(1), self.javaClass),
     'String toString()': (self: JavaMonths) => self.text(),
   };
 }
@@ -173,7 +191,7 @@ const year = javaClass({
   members: {
     ...common('Year'),
     'static Year of(int)': yearOf,
-    'static Year from(def)': (value: JavaDate | JavaLocal) => yearOf(partsOf(value).year),
+    'static Year from(def)': (value: JavaDate | JavaLocal) => yearOf(partsOf('Year', value).year),
     'static Year parse(CharSequence)': (text: string) => {
       if (!/^(?:\d{4}|-\d{4,9}|\+\d{5,9})$/.test(text)) throw unreadable(text, 0);
       return yearOf(Number(text));
@@ -196,7 +214,7 @@ const yearMonth = javaClass({
     ...common('YearMonth'),
     'static YearMonth of(int, int)': monthOf,
     'static YearMonth from(def)': (value: JavaDate | JavaLocal) => {
-      const { year: own, month } = partsOf(value);
+      const { year: own, month } = partsOf('YearMonth', value);
       return monthOf(own, month);
     },
     'static YearMonth parse(CharSequence)': (text: string) => {

@@ -8,7 +8,9 @@ import {
   instantOf,
   JavaDate,
   JavaInstant,
+  JavaLocal,
   type JavaUnit,
+  msAs,
   temporalMs,
   unsupportedUnit,
 } from './date-values.ts';
@@ -144,8 +146,12 @@ const duration = javaClass({
     ...durationSteps(),
     'boolean isNegative()': (self: JavaDuration) => self.ms < 0,
     'int compareTo(def)': (self: JavaDuration, other: unknown) => self.compareTo(other),
-    'static Duration between(def, def)': (from: unknown, to: unknown) =>
-      new JavaDuration(sum(exactMs(to), negated(exactMs(from)))),
+    'static Duration between(def, def)': (from: unknown, to: unknown) => {
+      const end = from instanceof JavaInstant && to instanceof JavaInstant ? to.exact : msAs(from, to);
+      if (from instanceof JavaLocal && from.javaClass === 'LocalDate')
+        throw new JavaError('unsupported_temporal_type_exception', 'Unsupported unit: Seconds');
+      return new JavaDuration(sum(end, negated(exactMs(from))));
+    },
     ...Object.fromEntries(sizes.map(([name, ms]) => [`static Duration of${name}(long)`, made(ms)])),
   },
 });

@@ -83,7 +83,11 @@ const offset = javaClass({
       throw dateTimeError(`Invalid ID for ZoneOffset, invalid format: ${id}`);
     },
     'static ZoneId ofHours(int)': (hours: number) => offsetOf(hours),
-    'static ZoneId ofHoursMinutes(int, int)': (hours: number, minutes: number) => offsetOf(hours, minutes),
+    'static ZoneId ofHoursMinutes(int, int)': (hours: number, minutes: number) => {
+      if (hours * minutes >= 0) return offsetOf(hours, minutes);
+      const [sign, side] = hours > 0 ? ['positive', 'positive'] : ['negative', 'negative'];
+      throw dateTimeError(`Zone offset minutes and seconds must be ${sign} because hours is ${side}`);
+    },
     'static ZoneId ofTotalSeconds(int)': (seconds: number) => {
       if (Math.abs(seconds) <= 18 * 3600) return new JavaZone(offsetText(seconds * 1000));
       throw dateTimeError('Zone offset not in valid range: -18:00 to +18:00');
