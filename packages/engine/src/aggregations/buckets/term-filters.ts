@@ -51,7 +51,7 @@ function isInPart(term: Uint8Array, { partition, partitions }: TermFilter & { ki
 
 /** The predicate of a number field; null where the request filters nothing. */
 export function numberPredicate(name: string, spec: Filters, values: NumberValues): TermPredicate | null {
-  const hash = values.field?.fieldType.numbers?.hasFractions === true ? hashSortable : hashLong;
+  const hash = values.haveFractions ? hashSortable : hashLong;
   return valuePredicate(name, spec, { read: (value) => values.format.parse(value), hash });
 }
 

@@ -6,6 +6,7 @@ import { BLOCK_SIZE } from '../../segment/doc-iterator.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
+import type { MissingValue } from '../spec-parts.ts';
 import type { TermsSpec } from '../specs/terms.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
 import { FineValues, isFineField, keyOfNumber } from '../values/fine-values.ts';
@@ -103,9 +104,7 @@ const NARROW_RANGE = 1 << 16;
 
 function numberKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys {
   const values = new NumberValues('terms', spec.source, shard);
-  const fractions =
-    values.field?.fieldType.numbers?.hasFractions ??
-    (spec.source.valueType !== 'date' && !Number.isInteger(values.missing));
+  const fractions = values.haveFractions && (values.field !== null || spec.source.valueType !== 'date');
   let known: AllValues | undefined;
   const bounds = values.bounds();
   // With min_doc_count 0 only values that some document has may show up, so that they are kept one by one.
@@ -155,7 +154,7 @@ function fineKeys(
   field: MappedField | null,
   shard: ShardContext,
 ): TermKeys | null {
-  if (field === null || !isFineField(field, shard)) return null;
+  if (field === null || !isFineField(field, shard) || isFraction(spec.source.missing)) return null;
   const values = new FineValues(field, spec.source, shard);
   return {
     kind: 'lterms',
@@ -172,6 +171,11 @@ function fineKeys(
     answer: () => undefined,
     all: () => ({ count: values.size, value: (index) => index }),
   };
+}
+
+/** Beside it all numbers are doubles. */
+function isFraction(missing: MissingValue | null): boolean {
+  return missing !== null && Number(missing) % 1 !== 0;
 }
 
 /** All that documents of the shard have, deleted ones included. */

@@ -183,7 +183,7 @@ function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues
     const hash = (place: number): void => hashBig(toBig(fine.number(place)));
     return { source: (segment) => fine.source(segment), hash, ordinals: null };
   }
-  const fractions = isUnsigned || field?.fieldType.numbers?.hasFractions === true;
+  const fractions = isUnsigned || values.haveFractions;
   return {
     source: (segment) => values.source(segment),
     hash: fractions ? hashDouble : hashLong,

@@ -114,11 +114,16 @@ export class NumberValues {
     return Math.max(Math.abs(min), Math.abs(max));
   }
 
+  /** Whether the field is one of fractions, or what stands for missing values has one: values are doubles then. */
+  get haveFractions(): boolean {
+    if (this.field?.fieldType.numbers?.hasFractions === true) return true;
+    return this.missing !== null && !Number.isInteger(this.missing);
+  }
+
   /** Whether no value has a fraction, or is beyond what doubles count one by one. */
   areWhole(): boolean {
     const bounds = this.bounds();
-    if (this.field === null || this.field.fieldType.numbers?.hasFractions === true || bounds === null)
-      return false;
+    if (this.field === null || this.haveFractions || bounds === null) return false;
     return Number.isSafeInteger(bounds.min) && Number.isSafeInteger(bounds.max);
   }
 }
