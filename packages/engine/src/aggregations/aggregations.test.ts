@@ -141,6 +141,16 @@ test('what shards held back of a term is bounded and counted', () => {
   );
 });
 
+test('the buckets of a variable_width_histogram are few on each shard before those of all are put together', () => {
+  const shards = [
+    [0, 20, 21, 70],
+    [21, 22, 60, 110],
+  ].map((values) => shardOf(fields, [values.map((n) => ({ n }))]));
+  expect(aggregate(shards, { a: { variable_width_histogram: { field: 'n', buckets: 2 } } })).toBe(
+    '{"a":{"buckets":[{"min":0.0,"key":24.0,"max":60.0,"doc_count":6},{"min":70.0,"key":90.0,"max":110.0,"doc_count":2}]}}',
+  );
+});
+
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
   const filter = ({ kind }: QueryNode) => {

@@ -64,20 +64,26 @@ export class InternalVariableWidthHistogram extends InternalMultiBucket<ClusterB
     return { ...bucket, children };
   }
 
-  /** Step for step as OpenSearch's: the nearest two are merged until there are not too many. */
+  /** Step for step as OpenSearch's: of each shard first, then of all. */
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
-    const sorted = parts
-      .flatMap((part) => (part instanceof InternalVariableWidthHistogram ? part.buckets : []))
-      .sort((a, b) => a.centroid - b.centroid);
-    budget.charge(sorted.length);
-    const distinct = runs(sorted, (a, b) => a.centroid === b.centroid).map((same) => together(same, budget));
-    const few = merged(distinct, nearest(distinct, this.node.spec.buckets, budget), budget);
+    const ofShards = parts.flatMap((part) =>
+      part instanceof InternalVariableWidthHistogram ? this.#few(part.buckets, budget) : [],
+    );
+    const few = this.#few(ofShards, budget);
     const starts = runs(few, (a, b) => a.min === b.min).map((same) =>
       same.length === 1 ? same[0]! : together([...same].reverse(), budget),
     );
     const buckets = apart(starts);
     budget.take(buckets.length);
     return this.withBuckets(buckets);
+  }
+
+  /** The nearest two are merged until there are not too many. */
+  #few(buckets: readonly ClusterBucket[], budget: BucketBudget): readonly ClusterBucket[] {
+    const sorted = buckets.toSorted((a, b) => a.centroid - b.centroid);
+    budget.charge(sorted.length);
+    const distinct = runs(sorted, (a, b) => a.centroid === b.centroid).map((same) => together(same, budget));
+    return merged(distinct, nearest(distinct, this.node.spec.buckets, budget), budget);
   }
 
   render(options: RenderOptions): JsonMap {

@@ -130,7 +130,7 @@ function shownPart(field: TermKeys, value: number): { readonly json: Json; reado
 
 /** Gives the number of each combination of the values of a document. */
 class CombinedSource implements ValueSource {
-  /** A document may have several combinations, none of them twice but by values that repeat. */
+  /** A document may have several combinations, none of them twice. */
   readonly multiValued: boolean;
   readonly #sources: readonly ValueSource[];
   readonly #levels: readonly Level[];
@@ -147,12 +147,13 @@ class CombinedSource implements ValueSource {
       this.#places = growInt32(this.#places, length, 0);
       for (let i = 0; i < this.#places.length; i++) this.#places[i] = i;
     }
-    this.#readLevel(0, docs, { parents, prefixes: new Int32Array(length) }, length, sink);
+    this.#readLevel(0, { docs, parents, prefixes: new Int32Array(length), length }, sink);
   }
 
   /** Values of one field after the other; their places, not their parents, go along. */
-  #readLevel(index: number, docs: Int32Array, before: Prefixes, length: number, sink: ValueSink): void {
+  #readLevel(index: number, before: Prefixes, sink: ValueSink): void {
     const level = this.#levels[index];
+    const { docs, length } = before;
     if (level === undefined) {
       sink.values(docs, before.parents, Float64Array.from(before.prefixes.subarray(0, length)), length);
       return;
@@ -162,22 +163,24 @@ class CombinedSource implements ValueSource {
       for (let i = 0; i < this.#places.length; i++) this.#places[i] = i;
     }
     this.#sources[index]!.read(docs, this.#places, length, {
-      values: (found, places, values, count) => {
-        const after = level.extend(before, places, values, count);
-        this.#readLevel(index + 1, found, after, count, sink);
+      values: (_docs, places, values, count) => {
+        this.#readLevel(index + 1, level.extend(before, places, values, count), sink);
       },
     });
   }
 }
 
-/** Beside the documents of a block: the bucket of the parent, and the number of the combination so far. */
+/** Documents of a block, the bucket of the parent of each, and the number of its combination so far. */
 interface Prefixes {
+  readonly docs: Int32Array;
   readonly parents: Int32Array;
   readonly prefixes: Int32Array;
+  readonly length: number;
 }
 
 class Level {
   readonly #ords: BucketOrds;
+  #docs = new Int32Array(0);
   #parents = new Int32Array(0);
   #before = new Int32Array(0);
   #prefixes = new Int32Array(0);
@@ -186,20 +189,22 @@ class Level {
     this.#ords = ords;
   }
 
-  extend(
-    { parents, prefixes }: Prefixes,
-    places: Int32Array,
-    values: Float64Array,
-    length: number,
-  ): Prefixes {
+  /** A value that a document has several times, which come one after the other, is one. */
+  extend(before: Prefixes, places: Int32Array, values: Float64Array, length: number): Prefixes {
+    this.#docs = growInt32(this.#docs, length, 0);
     this.#parents = growInt32(this.#parents, length, 0);
     this.#before = growInt32(this.#before, length, 0);
     this.#prefixes = growInt32(this.#prefixes, length, 0);
-    for (let i = 0; i < length; i++) {
-      this.#parents[i] = parents[places[i]!]!;
-      this.#before[i] = prefixes[places[i]!]!;
-    }
+    for (let i = 0; i < length; i++) this.#before[i] = before.prefixes[places[i]!]!;
     this.#ords.assign(this.#before, values, length, this.#prefixes);
-    return { parents: this.#parents, prefixes: this.#prefixes };
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      const place = places[i]!;
+      if (i > 0 && place === places[i - 1] && this.#prefixes[i] === this.#prefixes[kept - 1]) continue;
+      this.#docs[kept] = before.docs[place]!;
+      this.#parents[kept] = before.parents[place]!;
+      this.#prefixes[kept++] = this.#prefixes[i]!;
+    }
+    return { docs: this.#docs, parents: this.#parents, prefixes: this.#prefixes, length: kept };
   }
 }
