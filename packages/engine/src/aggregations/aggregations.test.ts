@@ -151,6 +151,23 @@ test('the buckets of a variable_width_histogram are few on each shard before tho
   );
 });
 
+test('stats and ranges of unsigned longs have bare numbers where others have texts', () => {
+  const u = testField('u', 'unsigned_long');
+  const shard = shardOf([u], [[{ u: 3 }, { u: 5 }]]);
+  const body = {
+    s: { stats: { field: 'u' } },
+    r: { range: { field: 'u', ranges: [{ to: 4 }] } },
+    v: { variable_width_histogram: { field: 'u', buckets: 1 } },
+  };
+  expect(aggregate([shard], body)).toBe(
+    '{"s":{"count":2,"min":3.0,"max":5.0,"avg":4.0,"sum":8.0,' +
+      '"min_as_string":3.0,"max_as_string":5.0,"avg_as_string":4.0,"sum_as_string":8.0},' +
+      '"r":{"buckets":[{"key":"*-4.0","to":4.0,"to_as_string":4.0,"doc_count":1}]},' +
+      '"v":{"buckets":[{"min":3.0,"min_as_string":3.0,"key":4.0,"key_as_string":"4.0",' +
+      '"max":5.0,"max_as_string":5.0,"doc_count":2}]}}',
+  );
+});
+
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
   const filter = ({ kind }: QueryNode) => {

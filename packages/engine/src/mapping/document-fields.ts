@@ -67,20 +67,41 @@ export function readable(field: MappedField, raws: readonly unknown[], shape: Sh
   }
 }
 
-/** The `null_value` of the field stands for a null. */
-export function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
+/** In the order of the document. The `null_value` of the field stands for a null. */
+function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
+  return nestedValues(node, path, field).map(({ value }) => value);
+}
+
+/** The same in the order of `fields`: what stands in lists comes behind what stands in fewer of them. */
+export function fetchedValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
+  return nestedValues(node, path, field)
+    .toSorted((a, b) => a.lists - b.lists)
+    .map(({ value }) => value);
+}
+
+interface NestedValue {
+  readonly value: unknown;
+  /** How many lists it stands in. */
+  readonly lists: number;
+}
+
+function nestedValues(node: unknown, path: readonly string[], field: MappedField, lists = 0): NestedValue[] {
   const { structure } = field.fieldType;
   if (structure !== undefined && path.length === 0)
-    return node === null ? [] : [...(structure.shown ?? structure.split)(node)];
-  if (Array.isArray(node)) return node.flatMap((item) => rawValues(item, path, field));
-  if (path.length === 0) return [node ?? field.definition.null_value ?? []].flat();
+    return node === null
+      ? []
+      : [...(structure.shown ?? structure.split)(node)].map((value) => ({ value, lists }));
+  if (Array.isArray(node)) return node.flatMap((item) => nestedValues(item, path, field, lists + 1));
+  if (path.length === 0)
+    return [node ?? field.definition.null_value ?? []].flat().map((value) => ({ value, lists }));
   if (typeof node !== 'object' || node === null) return [];
   const object = node as Readonly<Record<string, unknown>>;
-  const found: unknown[] = [];
+  const found: NestedValue[] = [];
   // A dot may be part of a key: every way to split the path counts.
   for (let length = 1; length <= path.length; length++) {
     const key = path.slice(0, length).join('.');
-    if (Object.hasOwn(object, key)) found.push(...rawValues(object[key], path.slice(length), field));
+    if (Object.hasOwn(object, key))
+      found.push(...nestedValues(object[key], path.slice(length), field, lists));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { type ApiError, apiError, Double, Float, type Json, type JsonMap } from '@sextant/contract';
 import { docCountField } from '../mapping/doc-count-field.ts';
-import { partsFor, rawValues, readable, shownNumber, valuesOf } from '../mapping/document-fields.ts';
+import { fetchedValues, partsFor, readable, shownNumber, valuesOf } from '../mapping/document-fields.ts';
 import { hashMapOrder, javaDouble } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { type Mapping, shownName } from '../mapping/mapping.ts';
@@ -135,7 +135,7 @@ export function sourceFields(
     // The one field of the engine's own that the source has.
     if (field.name === docCountField.name) continue;
     const path = sourcePath(field.name, mapping).split('.');
-    const raws = rawValues(partsFor(field, document).source, path, field);
+    const raws = fetchedValues(partsFor(field, document).source, path, field);
     const values = readable(
       field,
       raws.map((raw) => shownNumber(field, raw)),

@@ -98,6 +98,15 @@ test('a field that is asked for twice by its columns is shown twice, each time i
   expect(JSON.parse(JSON.stringify(hit!.fields))).toEqual({ n: [1, '001'], k: ['a'] });
 });
 
+test('fields show values that stand in fewer lists first', () => {
+  const ns = { n: [[1, [2]], 3], o: [{ n: [10, 13] }, { n: 1 }, [{ n: 7 }, { n: [8] }], { n: 9 }] };
+  const mapped = { n: { type: 'integer' }, o: { properties: { n: { type: 'integer' } } } };
+  const [hit] = searchShards([searchableShard({ properties: mapped, segments: [[ns]] })], {
+    fields: ['n', 'o.n'],
+  }).hits;
+  expect(JSON.parse(JSON.stringify(hit!.fields))).toEqual({ n: [3, 1, 2], 'o.n': [1, 9, 10, 13, 7, 8] });
+});
+
 test.each([
   [{ _source: true }, '[stored_fields] cannot be disabled if [_source] is requested'],
   [{ fields: ['n'] }, '[stored_fields] cannot be disabled when using the [fields] option'],

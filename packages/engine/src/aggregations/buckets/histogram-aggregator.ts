@@ -228,7 +228,10 @@ function numberPlan(spec: HistogramSpec, values: LimitedValues): Plan {
   if (!(interval > 0))
     throw apiError('illegal_argument_exception', `interval must be positive, got: ${javaDouble(interval)}`);
   const outside = extendedBounds !== null && hardBounds !== null && !contains(hardBounds, extendedBounds);
-  if (outside) throw outsideHardBounds(hardBounds, extendedBounds, javaDouble);
+  if (outside) {
+    const extended = boundsText(extendedBounds, javaDouble, 'null');
+    throw outsideHardBounds(boundsText(hardBounds, javaDouble), extended);
+  }
   const intervals = new UniformIntervals(interval, offset, values.bounds(), values.areWhole());
   return {
     intervals,
@@ -263,7 +266,7 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
     throw apiError('illegal_argument_exception', `${crossed} for histogram aggregation [${name}]`);
   }
   if (extended !== null && hardBounds !== null && !contains(hardBounds, extended))
-    throw outsideHardBounds(hardBounds, extended, String);
+    throw outsideHardBounds(boundsText(spec.hardBounds!, String), boundsText(spec.extendedBounds!, String));
   const { offsetMs } = spec;
   const rounding = dateRounding(interval, spec.source.timeZone, offsetMs);
   // As in OpenSearch the offset has no part in the rounding of bounds.
@@ -300,13 +303,12 @@ function contains(outer: Bounds<number>, inner: Bounds<number>): boolean {
   return low && high;
 }
 
-function outsideHardBounds(
-  hard: Bounds<number>,
-  extended: Bounds<number>,
-  show: (value: number) => string,
-): Error {
-  const text = (bounds: Bounds<number>): string =>
-    `[${bounds.min === null ? '' : show(bounds.min)}--${bounds.max === null ? '' : show(bounds.max)}]`;
-  const both = `hard bounds: ${text(hard)}, extended bounds: ${text(extended)}`;
+function outsideHardBounds(hard: string, extended: string): Error {
+  const both = `hard bounds: [${hard}], extended bounds: [${extended}]`;
   return apiError('illegal_argument_exception', `Extended bounds have to be inside hard bounds, ${both}`);
+}
+
+/** `none` stands for a bound that is not there. */
+function boundsText<Bound>({ min, max }: Bounds<Bound>, show: (bound: Bound) => string, none = ''): string {
+  return `${min === null ? none : show(min)}--${max === null ? none : show(max)}`;
 }

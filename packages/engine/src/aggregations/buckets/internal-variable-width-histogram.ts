@@ -91,11 +91,11 @@ export class InternalVariableWidthHistogram extends InternalMultiBucket<ClusterB
     return {
       buckets: buckets.map(({ min, max, centroid, docCount, children }) => ({
         min: new Double(min),
-        ...(!format.raw && { min_as_string: format.text(min) }),
+        ...(!format.raw && { min_as_string: format.json(min) }),
         key: new Double(centroid),
         ...(!format.raw && { key_as_string: format.text(centroid) }),
         max: new Double(max),
-        ...(!format.raw && { max_as_string: format.text(max) }),
+        ...(!format.raw && { max_as_string: format.json(max) }),
         doc_count: docCount,
         ...renderAll(children, options),
       })),

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, Double } from '@sextant/contract';
 import { toDouble } from '../../dsl/json-reader.ts';
 import { formatDate } from '../../mapping/date/date-format.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
@@ -16,8 +16,8 @@ export interface ValueFormat {
   /** The keys of terms are shown without a text although other values are not. */
   readonly bareTerms?: boolean;
   text(value: number): string;
-  /** The text as a JSON value: booleans are bare in some places. */
-  json(value: number): string | boolean;
+  /** The text as a JSON value: booleans and unsigned longs are bare in some places. */
+  json(value: number): string | boolean | Double;
   parse(value: MissingValue): number;
 }
 
@@ -36,7 +36,12 @@ export const RAW_FORMAT: ValueFormat = {
 };
 
 /** Unsigned longs have a text beside every number but the keys of terms. */
-const UNSIGNED_FORMAT: ValueFormat = { ...RAW_FORMAT, raw: false, bareTerms: true };
+const UNSIGNED_FORMAT: ValueFormat = {
+  ...RAW_FORMAT,
+  raw: false,
+  bareTerms: true,
+  json: (value) => new Double(value),
+};
 
 const BOOLEAN_FORMAT: ValueFormat = {
   raw: false,
