@@ -151,7 +151,19 @@ test('the buckets of a variable_width_histogram are few on each shard before tho
   );
 });
 
-test('stats and ranges of unsigned longs have bare numbers where others have texts', () => {
+test('buckets of filters that are sorted keep their names', () => {
+  const filter = ({ kind }: QueryNode) => ({
+    docs: () => Uint32Array.of(kind === 'match_none' ? 0b1 : 0b101),
+  });
+  const filters = { few: { match_none: {} }, more: { match_all: {} } };
+  const aggs = { p: { bucket_sort: { sort: [{ _count: 'desc' }] } } };
+  const body = { a: { filters: { filters, other_bucket: true }, aggs } };
+  expect(aggregate([oneSegment], body, { filter })).toBe(
+    '{"a":{"buckets":{"_other_":{"doc_count":4},"more":{"doc_count":2},"few":{"doc_count":1}}}}',
+  );
+});
+
+test('unsigned longs have bare numbers where others have texts, and terms of their own', () => {
   const u = testField('u', 'unsigned_long');
   const shard = shardOf([u], [[{ u: 3 }, { u: 5 }]]);
   const body = {
@@ -159,6 +171,9 @@ test('stats and ranges of unsigned longs have bare numbers where others have tex
     r: { range: { field: 'u', ranges: [{ to: 4 }] } },
     v: { variable_width_histogram: { field: 'u', buckets: 1 } },
   };
+  expect(aggregate([shard], { t: { terms: { field: 'u', size: 1 } } }, { typedKeys: true })).toBe(
+    '{"ulterms#t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":1,"buckets":[{"key":3,"doc_count":1}]}}',
+  );
   expect(aggregate([shard], body)).toBe(
     '{"s":{"count":2,"min":3.0,"max":5.0,"avg":4.0,"sum":8.0,' +
       '"min_as_string":3.0,"max_as_string":5.0,"avg_as_string":4.0,"sum_as_string":8.0},' +

@@ -67,7 +67,7 @@ export class FiltersAggregator extends BucketAggregator {
   build(parent: number): InternalFilters {
     const buckets = Array.from({ length: this.#width }, (_, i) => {
       const bucket = parent < 0 ? -1 : parent * this.#width + i;
-      return { docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
+      return { place: i, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
     });
     return new InternalFilters(this.node, this.#spec, buckets);
   }
@@ -129,31 +129,35 @@ class FiltersLeaf implements LeafAggregator {
   }
 }
 
-class InternalFilters extends InternalMultiBucket {
+interface FilterBucket extends InternalBucket {
+  /** Of the filter; that of the other bucket comes after all. */
+  readonly place: number;
+}
+
+class InternalFilters extends InternalMultiBucket<FilterBucket> {
   declare readonly node: AggregationNode;
   readonly typedName = 'filters';
   readonly spec: FiltersSpec;
-  readonly buckets: readonly InternalBucket[];
+  readonly buckets: readonly FilterBucket[];
 
-  constructor(node: AggregationNode, spec: FiltersSpec, buckets: readonly InternalBucket[]) {
+  constructor(node: AggregationNode, spec: FiltersSpec, buckets: readonly FilterBucket[]) {
     super(node);
     this.spec = spec;
     this.buckets = buckets;
   }
 
-  keyOf(bucket: InternalBucket): BucketKey {
-    const i = this.buckets.indexOf(bucket);
-    const isOther = i >= this.spec.filters.length;
-    const text = isOther ? this.spec.otherBucketKey : (this.spec.filters[i]!.key ?? String(i));
+  keyOf({ place }: FilterBucket): BucketKey {
+    const isOther = place >= this.spec.filters.length;
+    const text = isOther ? this.spec.otherBucketKey : (this.spec.filters[place]!.key ?? String(place));
     return { text, number: null, javaClass: 'String' };
   }
 
-  withBuckets(buckets: readonly InternalBucket[]): InternalFilters {
+  withBuckets(buckets: readonly FilterBucket[]): InternalFilters {
     return new InternalFilters(this.node, this.spec, buckets);
   }
 
-  withChildren({ docCount }: InternalBucket, children: readonly InternalAggregation[]): InternalBucket {
-    return { docCount, children };
+  withChildren(bucket: FilterBucket, children: readonly InternalAggregation[]): FilterBucket {
+    return { ...bucket, children };
   }
 
   reduce(parts: readonly InternalAggregation[], budget: BucketBudget): InternalAggregation {
@@ -162,6 +166,7 @@ class InternalFilters extends InternalMultiBucket {
     const buckets = this.buckets.map((_, i) => {
       const same = all.map((part) => part.buckets[i]!);
       return {
+        place: i,
         docCount: same.reduce((sum, bucket) => sum + bucket.docCount, 0),
         children: reduceChildren(same, budget),
       };
@@ -175,7 +180,8 @@ class InternalFilters extends InternalMultiBucket {
       ...renderAll(bucket.children, options),
     }));
     if (this.spec.filters[0]!.key === null) return { buckets: bodies };
-    const key = (i: number): string => this.spec.filters[i]?.key ?? this.spec.otherBucketKey;
-    return { buckets: Object.fromEntries(bodies.map((body, i) => [key(i), body])) };
+    return {
+      buckets: Object.fromEntries(bodies.map((body, i) => [this.keyOf(this.buckets[i]!).text, body])),
+    };
   }
 }

@@ -36,6 +36,8 @@ interface Plan {
   readonly intervals: Intervals;
   readonly steps: Steps;
   readonly hardBounds: Bounds<number> | null;
+  /** By which of their starts intervals lie within them. */
+  readonly boundedStarts: Pick<Intervals, 'key'>;
   /** The same as they were given, for ranges, which they cut. */
   readonly cutAt: Bounds<number> | null;
   /** Keys are whole numbers. */
@@ -88,6 +90,7 @@ class HistogramAggregator extends BucketAggregator {
         ? intervals
         : new BoundedRounder(
             intervals,
+            this.#plan.boundedStarts,
             hardBounds.min ?? Number.NEGATIVE_INFINITY,
             hardBounds.max ?? Number.POSITIVE_INFINITY,
           );
@@ -236,6 +239,8 @@ function numberPlan(spec: HistogramSpec, values: LimitedValues): Plan {
   return {
     intervals,
     hardBounds,
+    // As in OpenSearch the offset has no part in what the bounds hold.
+    boundedStarts: offset === 0 ? intervals : new UniformIntervals(interval, 0, null, false),
     cutAt: hardBounds,
     whole: false,
     steps: {
@@ -281,6 +286,7 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
     intervals,
     whole: true,
     cutAt: hardBounds,
+    boundedStarts: intervals,
     hardBounds: hardBounds && {
       min: hardBounds.min === null ? null : plain.round(hardBounds.min),
       // As in OpenSearch the interval of the upper bound itself is left out.

@@ -213,12 +213,14 @@ export class ComputedIntervals implements Intervals {
 export class BoundedRounder implements ValueRounder {
   readonly drops = true;
   readonly #intervals: Intervals;
+  readonly #starts: Pick<Intervals, 'key'>;
   readonly #min: number;
   readonly #max: number;
 
-  /** Keeps intervals whose start lies in [min, max]. */
-  constructor(intervals: Intervals, min: number, max: number) {
+  /** Keeps intervals whose start, by `starts`, lies in [min, max]. */
+  constructor(intervals: Intervals, starts: Pick<Intervals, 'key'>, min: number, max: number) {
     this.#intervals = intervals;
+    this.#starts = starts;
     this.#min = min;
     this.#max = max;
   }
@@ -227,7 +229,7 @@ export class BoundedRounder implements ValueRounder {
     const count = this.#intervals.round(docs, parents, values, length);
     let kept = 0;
     for (let i = 0; i < count; i++) {
-      const key = this.#intervals.key(values[i]!);
+      const key = this.#starts.key(values[i]!);
       if (key < this.#min || key > this.#max) continue;
       docs[kept] = docs[i]!;
       parents[kept] = parents[i]!;

@@ -108,7 +108,9 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
   }
 
   get typedName(): string {
-    return this.parts.kind === 'umterms' ? 'sterms' : this.parts.kind;
+    const { kind, format } = this.parts;
+    if (kind === 'lterms' && format.bareTerms === true) return 'ulterms';
+    return kind === 'umterms' ? 'sterms' : kind;
   }
 
   override get unmapped(): boolean {
@@ -116,7 +118,7 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
   }
 
   override get javaClass(): string {
-    return JAVA_CLASSES[this.parts.kind];
+    return this.typedName === 'ulterms' ? 'UnsignedLongTerms' : JAVA_CLASSES[this.parts.kind];
   }
 
   get buckets(): readonly TermsBucket[] {
