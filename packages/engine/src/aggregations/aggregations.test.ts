@@ -171,8 +171,10 @@ test('unsigned longs have bare numbers where others have texts, and terms of the
     r: { range: { field: 'u', ranges: [{ to: 4 }] } },
     v: { variable_width_histogram: { field: 'u', buckets: 1 } },
   };
-  expect(aggregate([shard], { t: { terms: { field: 'u', size: 1 } } }, { typedKeys: true })).toBe(
-    '{"ulterms#t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":1,"buckets":[{"key":3,"doc_count":1}]}}',
+  const keys = { t: { terms: { field: 'u', size: 1 } }, r: { rare_terms: { field: 'u', include: [3] } } };
+  expect(aggregate([shard], keys, { typedKeys: true })).toBe(
+    '{"ulterms#t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":1,"buckets":[{"key":3,"doc_count":1}]},' +
+      '"lrareterms#r":{"buckets":[{"key":3,"key_as_string":"3","doc_count":1}]}}',
   );
   expect(aggregate([shard], body)).toBe(
     '{"s":{"count":2,"min":3.0,"max":5.0,"avg":4.0,"sum":8.0,' +

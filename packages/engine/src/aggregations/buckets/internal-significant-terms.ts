@@ -132,8 +132,7 @@ export class InternalSignificantTerms extends InternalMultiBucket<SignificantBuc
     const { format, kind } = this.parts;
     if (typeof key === 'string' && kind !== 'lterms') return { key };
     const whole = longKey(key);
-    return format.raw || format.bareTerms === true
-      ? { key: whole }
-      : { key: whole, key_as_string: format.json(Number(key)) };
+    if (format.raw) return { key: whole };
+    return { key: whole, key_as_string: format.bareTerms === true ? whole : format.json(Number(key)) };
   }
 }

@@ -136,8 +136,7 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
   }
 
   withChildren(bucket: TermsBucket, children: readonly InternalAggregation[]): TermsBucket {
-    const { key, sortKey, docCount, docCountError } = bucket;
-    return { key, sortKey, docCount, docCountError, children };
+    return { ...bucket, children };
   }
 
   /**

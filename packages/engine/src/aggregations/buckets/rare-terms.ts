@@ -158,6 +158,7 @@ class InternalRareTerms extends InternalMultiBucket<TermsBucket> {
     return {
       buckets: this.buckets.map((bucket) => ({
         ...renderTermKey(bucket.key, this.parts),
+        ...(this.parts.format.bareTerms === true && { key_as_string: String(bucket.key) }),
         doc_count: bucket.docCount,
         ...renderAll(bucket.children, options),
       })),
