@@ -31,6 +31,8 @@ export interface AggregationType<Spec extends object = object> {
   /** Whether it may have sub-aggregations. */
   readonly holds: boolean;
   readonly gives: Gives;
+  /** Whether OpenSearch expects what lies in it to come from one bucket; where absent, by what it gives. */
+  isOneBucket?(spec: Spec): boolean;
   /** Whether it takes every live document of the shard, whatever the query matches; only at the top. */
   readonly everything?: boolean;
   /** Whether it asks `ShardContext.scores`. */
@@ -69,6 +71,10 @@ export interface ResultName {
 export interface AggregationNode<Spec extends object = object> extends ResultName, AggregationTree {
   readonly type: AggregationType<Spec>;
   readonly spec: Spec;
+}
+
+export function isOneBucket({ type, spec }: AggregationNode): boolean {
+  return type.isOneBucket?.(spec) ?? type.gives === 'bucket';
 }
 
 /** Where a pipeline aggregation stands: in `parent`, or at the top, beside others. */

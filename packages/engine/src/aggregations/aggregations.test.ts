@@ -151,6 +151,32 @@ test('the buckets of a variable_width_histogram are few on each shard before tho
   );
 });
 
+test('automatic intervals within several buckets are coarser where the values come in no order, as in OpenSearch', () => {
+  const dates = ['2019-12-25', '2020-01-24', '2019-11-03', '2019-12-02', '2020-01-05'];
+  const shard = shardOf(fields, [dates.map((date) => ({ k: 'a', date: at(date) }))]);
+  const auto_date_histogram = { field: 'date', buckets: 1, format: 'yyyy-MM-dd' };
+  const body = {
+    a: { auto_date_histogram },
+    t: { terms: { field: 'k' }, aggs: { a: { auto_date_histogram } } },
+  };
+  expect(aggregate([shard], body)).toBe(
+    '{"a":{"buckets":[{"key_as_string":"2019-11-01","key":1572566400000,"doc_count":5}],"interval":"3M"},' +
+      '"t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,"buckets":[{"key":"a","doc_count":5,' +
+      '"a":{"buckets":[{"key_as_string":"2019-01-01","key":1546300800000,"doc_count":5}],"interval":"5y"}}]}}',
+  );
+});
+
+test('variable_width_histogram lies within what has one bucket, as far as OpenSearch knows', () => {
+  const v = { variable_width_histogram: { field: 'n', buckets: 1 } };
+  const within = (above: object) => () => aggregate([oneSegment], { a: { ...above, aggs: { v } } });
+  expect(within({ range: { field: 'n', ranges: [{ from: 5 }] } })()).toContain(
+    '"min":10.0,"key":45.0,"max":100.0',
+  );
+  const refused = '[variable_width_histogram] cannot be nested inside an aggregation that collects more';
+  expect(within({ range: { field: 'n', ranges: [{ from: 5 }, { from: 9 }] } })).toThrow(refused);
+  expect(within({ sampler: {} })).toThrow(refused);
+});
+
 test('buckets of filters that are sorted keep their names', () => {
   const filter = ({ kind }: QueryNode) => ({
     docs: () => Uint32Array.of(kind === 'match_none' ? 0b1 : 0b101),

@@ -1,11 +1,17 @@
 import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import { type AggregationNode, isOneBucket, type Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import type { AutoDateHistogramSpec } from '../specs/auto-date-histogram.ts';
-import { AutoIntervals, type AutoUnit, autoUnits, highestMultiple } from '../values/auto-intervals.ts';
+import {
+  AutoIntervals,
+  type AutoUnit,
+  autoUnits,
+  highestMultiple,
+  LooseIntervals,
+} from '../values/auto-intervals.ts';
 import { DeferredDocs } from '../values/deferred-docs.ts';
 import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
 import { NumberValues } from '../values/field-values.ts';
@@ -17,13 +23,13 @@ import { InternalAutoDateHistogram } from './internal-auto-date-histogram.ts';
 export function autoDateHistogramAggregator(
   node: AggregationNode<AutoDateHistogramSpec>,
   shard: ShardContext,
-  { children }: Place,
+  place: Place,
 ): Aggregator {
   const { source, buckets, minimumInterval } = node.spec;
   const units = autoUnits(source.timeZone, minimumInterval);
   const most = Math.floor(shard.maxBuckets / highestMultiple(units));
   if (buckets > most) throw apiError('illegal_argument_exception', `buckets must be less than ${most}`);
-  return new AutoDateHistogramAggregator(node, shard, units, children);
+  return new AutoDateHistogramAggregator(node, shard, units, place);
 }
 
 /** auto_date_histogram on one shard: what lies within sees the documents when their intervals are known. */
@@ -33,6 +39,7 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
   readonly #units: readonly AutoUnit[];
   /** By the parent's bucket. */
   readonly #intervals: AutoIntervals[] = [];
+  readonly #loose: LooseIntervals | null;
   readonly #deferred: DeferredDocs | null;
   readonly #ords: BucketOrds;
   /** Of the segment at hand. */
@@ -42,9 +49,10 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
     node: AggregationNode<AutoDateHistogramSpec>,
     shard: ShardContext,
     units: readonly AutoUnit[],
-    children: readonly Aggregator[],
+    { children, above }: Place,
   ) {
     super(node, children, shard.budget);
+    this.#loose = above.every(isOneBucket) ? null : new LooseIntervals();
     this.#values = new NumberValues('auto_date_histogram', node.spec.source, shard);
     this.#units = units;
     this.#deferred = children.length === 0 ? null : new DeferredDocs(this.meter);
@@ -78,7 +86,7 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
   #grow(parents: number): void {
     while (this.#intervals.length < parents) {
       this.meter.take(INTERVALS_BYTES);
-      this.#intervals.push(new AutoIntervals(this.#units, this.node.spec.buckets, this.meter));
+      this.#intervals.push(new AutoIntervals(this.#units, this.node.spec.buckets, this.meter, this.#loose));
     }
   }
 
@@ -99,6 +107,7 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
   }
 
   override *finish(): Steps<void> {
+    if (this.#loose !== null) for (const intervals of this.#intervals) intervals.settle();
     if (this.#deferred !== null) {
       const buckets = new Int32Array(128);
       yield* this.#deferred.replay(

@@ -1,7 +1,7 @@
 import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
-import type { AggregationNode, Place } from '../aggregation-tree.ts';
+import { type AggregationNode, isOneBucket, type Place } from '../aggregation-tree.ts';
 import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import type { BucketsState } from '../aggregator-state.ts';
 import type { VariableWidthSpec } from '../specs/variable-width-histogram.ts';
@@ -34,7 +34,7 @@ export function variableWidthAggregator(
       `3/4 of shard_size must be at least buckets but was [${first}<${buckets}] for [${node.name}]`,
     );
   const values = plainNumbers('variable_width_histogram', node.spec.source, shard);
-  if (above.some(({ type }) => type.gives === 'buckets')) {
+  if (!above.every(isOneBucket)) {
     const why = 'cannot be nested inside an aggregation that collects more than a single bucket.';
     throw illegal(`[variable_width_histogram] ${why}`);
   }

@@ -22,6 +22,7 @@ function joining(name: 'children' | 'parent'): AggregationType<JoinSpec> {
     name,
     holds: true,
     gives: 'bucket',
+    isOneBucket: () => false,
     parse: (own, body) => Object.freeze({ type: readType(own, body, name) }),
     termsOf: (spec, mapping) => {
       const found = joined(spec, mapping);

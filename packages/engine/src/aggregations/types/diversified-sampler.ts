@@ -9,6 +9,7 @@ export const diversifiedSampler: AggregationType<DiversifiedSamplerSpec> = {
   name: 'diversified_sampler',
   holds: true,
   gives: 'bucket',
+  isOneBucket: () => false,
   needsScores: () => true,
   termsOf: ({ source }) => [source.field],
   parse: (name, body) => {

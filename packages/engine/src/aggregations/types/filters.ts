@@ -10,6 +10,7 @@ export const filters: AggregationType<FiltersSpec> = {
   name: 'filters',
   holds: true,
   gives: 'buckets',
+  isOneBucket: ({ filters, otherBucket }) => filters.length === 1 && !otherBucket,
   parse: parseFilters,
   create: (node, shard, { children }) => new FiltersAggregator(node, shard, children),
 };

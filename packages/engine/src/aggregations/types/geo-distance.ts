@@ -16,6 +16,7 @@ export const geoDistance: AggregationType<GeoDistanceSpec> = {
   name: 'geo_distance',
   holds: true,
   gives: 'buckets',
+  isOneBucket: ({ ranges }) => ranges.length === 1,
   parse,
   sources: ({ source }) => [source],
   create: (node, shard, place) => geoDistanceAggregator(node, shard, place),

@@ -12,6 +12,7 @@ export const ipRange: AggregationType<IpRangeSpec> = {
   name: 'ip_range',
   holds: true,
   gives: 'buckets',
+  isOneBucket: ({ ranges }) => ranges.length === 1,
   termsOf: ({ source }) => [source.field],
   sources: ({ source }) => [source],
   parse: parseIpRange,

@@ -12,6 +12,7 @@ function rangeType(name: string, zoned: boolean): AggregationType<RangeSpec> {
     name,
     holds: true,
     gives: 'buckets',
+    isOneBucket: ({ ranges }) => ranges.length === 1,
     parse: (_name, body) => parse(name, zoned, body),
     sources: ({ source }) => [source],
     create: (node, shard, place) => numberRangeAggregator(node, shard, place),

@@ -9,6 +9,7 @@ export const sampler: AggregationType<SamplerSpec> = {
   name: 'sampler',
   holds: true,
   gives: 'bucket',
+  isOneBucket: () => false,
   needsScores: () => true,
   parse,
   create: (node, shard, { children }) => samplerAggregator(node, shard, children),

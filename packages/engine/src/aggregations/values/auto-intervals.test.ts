@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testBudget } from '../../testing/query-context.ts';
-import { AutoIntervals, autoUnits, highestMultiple } from './auto-intervals.ts';
+import { AutoIntervals, autoUnits, highestMultiple, LooseIntervals } from './auto-intervals.ts';
 import { Meter } from './meter.ts';
 
 const HOUR = 3_600_000;
@@ -35,4 +35,25 @@ test('units begin at the smallest one that is allowed', () => {
   expect(autoUnits('Europe/Berlin', 'day').map(({ abbreviation }) => abbreviation)).toEqual(['d', 'M', 'y']);
   expect(highestMultiple(autoUnits(null, null))).toBe(30);
   expect(highestMultiple(autoUnits(null, 'month'))).toBe(3);
+});
+
+test('intervals beside others are brought together when many of all of them may be the same', () => {
+  const loose = new LooseIntervals();
+  const meter = new Meter(testBudget(), 'x');
+  const [a, b] = [1, 2].map(() => new AutoIntervals(autoUnits(null, null), 1, meter, loose));
+  const add = (intervals: AutoIntervals, value: number): void => intervals.add(intervals.round(value));
+  for (const value of [0, 999, 100_000]) add(a!, value);
+  expect([a!.index, [...a!.counts]]).toEqual([
+    1,
+    [
+      [0, 2],
+      [100_000, 1],
+    ],
+  ]);
+  loose.leave(1001);
+  expect([...a!.counts]).toEqual([
+    [0, 2],
+    [60_000, 1],
+  ]);
+  expect(b!.counts.size).toBe(0);
 });

@@ -45,6 +45,33 @@ export function highestMultiple(units: readonly AutoUnit[]): number {
   return Math.max(1, ...units.slice(0, -1).map(mostUnits));
 }
 
+/** How many intervals that may be the same are kept apart before all are brought together for the first time. */
+const FIRST_LIMIT = 1000;
+
+/**
+ * What the intervals under several buckets of a parent share, step for step as OpenSearch's: a coarser unit brings nothing
+ * together at once, and how many intervals there are is estimated until those of all buckets are.
+ */
+export class LooseIntervals {
+  readonly #all: AutoIntervals[] = [];
+  #apart = 0;
+  #limit = FIRST_LIMIT;
+
+  add(intervals: AutoIntervals): void {
+    this.#all.push(intervals);
+  }
+
+  /** So many more are apart that may be the same; true: all were brought together. */
+  leave(count: number): boolean {
+    this.#apart += count;
+    if (this.#apart <= this.#limit) return false;
+    for (const intervals of this.#all) intervals.settle();
+    this.#apart = 0;
+    this.#limit *= 2;
+    return true;
+  }
+}
+
 /**
  * The intervals that the values of one bucket of the parent lie in: of the smallest unit of which they can be brought
  * together to as many as are wanted.
@@ -53,19 +80,24 @@ export class AutoIntervals {
   readonly #units: readonly AutoUnit[];
   readonly #wanted: number;
   readonly #meter: Meter;
+  /** null: they are the only ones, and always together. */
+  readonly #loose: LooseIntervals | null;
   /** Documents by start. */
   counts = new Map<number, number>();
   /** Of the unit. */
   index = 0;
+  #estimate = 0;
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
   #start = 0;
   #end = 0;
 
-  constructor(units: readonly AutoUnit[], wanted: number, meter: Meter) {
+  constructor(units: readonly AutoUnit[], wanted: number, meter: Meter, loose: LooseIntervals | null = null) {
     this.#units = units;
     this.#wanted = wanted;
     this.#meter = meter;
+    this.#loose = loose;
+    loose?.add(this);
   }
 
   /** The start of the interval that holds the value. */
@@ -85,18 +117,13 @@ export class AutoIntervals {
     this.#meter.take(BYTES_PER_INTERVAL);
     this.#min = Math.min(this.#min, start);
     this.#max = Math.max(this.#max, start);
-    while (this.index < this.#units.length - 1 && this.#isTooFine()) this.#coarsen();
+    this.#estimate++;
+    if (this.#loose !== null) this.#loosen(this.#loose);
+    else while (this.#isTooFine(this.index, this.counts.size)) this.#use(this.index + 1).settle();
   }
 
-  #isTooFine(): boolean {
-    const unit = this.#units[this.index]!;
-    const most = this.#wanted * mostUnits(unit);
-    return this.counts.size > most || this.#max - this.#min > most * unit.roughMs;
-  }
-
-  #coarsen(): void {
-    this.index++;
-    this.#end = this.#start;
+  /** Brings together what lies in the same interval of the unit. */
+  settle(): void {
     this.#meter.charge(1 + (this.counts.size >>> 4));
     const coarser = new Map<number, number>();
     for (const [start, count] of this.counts) {
@@ -104,6 +131,32 @@ export class AutoIntervals {
       coarser.set(rounded, (coarser.get(rounded) ?? 0) + count);
     }
     this.counts = coarser;
+    this.#estimate = coarser.size;
+  }
+
+  #isTooFine(index: number, intervals: number): boolean {
+    if (index === this.#units.length - 1) return false;
+    const unit = this.#units[index]!;
+    const most = this.#wanted * mostUnits(unit);
+    return intervals > most || this.#max - this.#min > most * unit.roughMs;
+  }
+
+  #loosen(loose: LooseIntervals): void {
+    const [before, { roughMs }] = [this.#estimate, this.#units[this.index]!];
+    let [index, estimate] = [this.index, before];
+    while (this.#isTooFine(index, estimate)) {
+      index++;
+      estimate = Math.ceil(before * (roughMs / this.#units[index]!.roughMs));
+    }
+    if (index === this.index) return;
+    this.#use(index);
+    if (!loose.leave(before - estimate)) this.#estimate = estimate;
+  }
+
+  #use(index: number): this {
+    this.index = index;
+    this.#end = this.#start;
+    return this;
   }
 }
 
