@@ -47,6 +47,30 @@ test('inner hits show more of a group, in an order of their own', () => {
   expect(inner).toEqual([[['more', 2, ['2']]], [['more', 1, ['4']]]]);
 });
 
+test('nothing of a shard that fails by its groups is counted, nor hides a group of others', () => {
+  const several = searchableShard({ index: 'a', properties, segments: [[{ k: 'a' }, { k: ['a', 'b'] }]] });
+  const { hits, total, shards } = searchShards([several, shard], { collapse: { field: 'k' }, size: 2 });
+  expect(hits.map(({ index, id }) => [index, id])).toEqual([
+    ['test', '1'],
+    ['test', '3'],
+  ]);
+  expect([total?.value, shards.failures.length]).toEqual([4, 1]);
+});
+
+test('documents behind the last group that is shown are not asked for theirs', () => {
+  const late = searchableShard({
+    properties,
+    segments: [
+      [
+        { k: 'a', n: 1 },
+        { k: ['a', 'b'], n: 2 },
+      ],
+    ],
+  });
+  const body = { collapse: { field: 'k' }, size: 1, sort: ['n'] };
+  expect(searchShards([late], body).hits.map(({ id }) => id)).toEqual(['1']);
+});
+
 test('a document of several groups fails its shard', () => {
   const several = searchableShard({ index: 'several', properties, segments: [[{ k: ['x', 'y'] }]] });
   const { hits, shards } = searchShards([several, shard], { collapse: { field: 'k' } });

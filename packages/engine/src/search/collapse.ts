@@ -58,13 +58,13 @@ interface Grouped {
 }
 
 /**
- * The first document of each group, in the order of the documents; those without a value are one group. A shard with a
- * document of several groups is put to `failures`.
+ * The first document of each group, in the order of the documents, and of no more groups than are wanted; documents without a
+ * value are one group. A shard in which one of several groups comes before that is put to `failures`.
  */
 export function firstOfGroups<Doc extends Grouped>(
   docs: readonly Doc[],
   targets: readonly SegmentTarget[],
-  { request: { collapse }, budget }: SearchSetup,
+  { request: { collapse, from, size }, budget }: SearchSetup,
   failures: ShardFailure[],
 ): Doc[] {
   const failed = new Set<ShardTarget>();
@@ -72,6 +72,7 @@ export function firstOfGroups<Doc extends Grouped>(
   const keys = new TextKeys();
   const first: Doc[] = [];
   for (const doc of docs) {
+    if (first.length === from + size) break;
     budget.charge(1);
     const target = targets[doc.segment]!;
     const { shard } = target;
@@ -87,7 +88,7 @@ export function firstOfGroups<Doc extends Grouped>(
       failures.push({ index: shard.searcher.index, shard: shard.searcher.shard, cause: error.error });
     }
   }
-  return failed.size === 0 ? first : first.filter(({ segment }) => !failed.has(targets[segment]!.shard));
+  return first;
 }
 
 function groupOf(name: string, { shard, segment }: SegmentTarget, doc: number): Group {

@@ -229,10 +229,9 @@ function* pageFrom(
     const all = top.size < capacity;
     const failed: ShardFailure[] = [];
     const groups = firstOfGroups(pageOfTop(top, whole, sort).found, targets, setup, failed);
-    const wanted = request.from + request.size;
-    if (all || groups.length >= wanted) {
+    if (all || failed.length > 0 || groups.length === request.from + request.size) {
       failures.push(...failed);
-      return { found: groups.slice(request.from, wanted), end: { lasts: [], ahead: null } };
+      return { found: groups.slice(request.from), end: { lasts: [], ahead: null } };
     }
     capacity *= MORE_HITS;
     sort = bindSortOf(setup, capacity, workingShards(shards, bound.queries));
@@ -271,13 +270,19 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   budget.liftTime();
   if (aggregation !== null) yield* aggregation.build();
   const failures = [...bound.failures];
-  if (failures.length > failedBefore && failures.length < shards.length) {
-    // Nothing of what these shards have found belongs to the answer.
-    return yield* search({ ...setup, failed: causesOf(shards, failures) }, clock, null);
-  }
+  // Nothing of what shards have found that fail belongs to the answer.
+  const without = (before: number): SearchSetup | null => {
+    if (failures.length === before || failures.length === shards.length) return null;
+    return { ...setup, failed: causesOf(shards, failures) };
+  };
+  const others = without(failedBefore);
+  if (others !== null) return yield* search(others, clock, null);
   if (failures.length === shards.length && shards.length > 0) throw allShardsFailed(failures, options.nodeId);
   const highest = best === null ? maxScoreOf(top, request, phase, shards.length) : best[0]?.score;
+  const searched = failures.length;
   const { found, end } = yield* pageFrom(best ?? top, setup, begun, { targets, failures });
+  const grouped = without(searched);
+  if (grouped !== null) return yield* search(grouped, clock, null);
   const shown = fetchable(found, targets, request, failures);
   const fetchStarted = clock.nanos();
   const written = yield* writeHits(shown, targets, setup, times);
