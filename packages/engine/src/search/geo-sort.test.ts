@@ -32,6 +32,14 @@ test('documents are in the order of their distances, those without a point are t
   expect(sorted(two)).toEqual(['1 0', '2 0', '4 12572', '3 far']);
 });
 
+test('distances on a plane are told of all but the nearest metres from one point', () => {
+  const plane = { p: [11.5, 48.1], distance_type: 'plane' };
+  expect(sorted(plane)).toEqual(['1 0', '2 507', '4 16399', '3 far']);
+  expect(sorted({ ...plane, mode: 'max' })).toEqual(['1 0', '2 6842', '4 19438', '3 far']);
+  const kilometres = searchShards([shard], { sort: [{ _geo_distance: { ...plane, unit: 'km' } }] }).hits[1]!;
+  expect(Math.round(Number((kilometres.sort![0] as { value: number }).value))).toBe(508);
+});
+
 test('a search goes on behind a distance', () => {
   expect(sorted({ p: [11.5, 48.1] }, { search_after: [1000] })).toEqual(['2 507', '4 16399', '3 far']);
   expect(sorted({ p: [11.5, 48.1] }, { search_after: ['Infinity'] })).toEqual([]);

@@ -66,13 +66,16 @@ export class GeoDistances {
   readonly #unit: number;
   readonly #from: readonly ((lat: number, lon: number) => number)[];
 
-  constructor({ field, mode, descending }: SortSpec, geo: GeoSort, budget: WorkBudget) {
+  constructor({ field, mode, descending, nested }: SortSpec, geo: GeoSort, budget: WorkBudget) {
     this.#field = field;
     this.#mode = mode ?? (descending ? 'max' : 'min');
     this.#budget = budget;
     this.#unit = geo.unit;
     const points = geo.validation === 'COERCE' ? geo.points.map(normalizePoint) : geo.points;
-    this.#from = points.map(geo.onPlane ? planeDistanceFrom : distanceFrom);
+    // OpenSearch leaves the nearest metres from one point to Lucene, which knows no plane.
+    const isLucenes =
+      this.#mode === 'min' && !descending && nested === null && points.length === 1 && geo.unit === 1;
+    this.#from = points.map(geo.onPlane && !isLucenes ? planeDistanceFrom : distanceFrom);
   }
 
   /** One distance for each document; without any it is as far as can be. */

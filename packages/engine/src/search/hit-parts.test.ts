@@ -119,6 +119,14 @@ test.each([
   );
 });
 
+test('a half is shown as it was given, and as it is held where columns are asked for', () => {
+  const halves = searchableShard({ properties: { h: { type: 'half_float' } }, segments: [[{ h: '4.53' }]] });
+  const shown = (part: string): string =>
+    JSON.stringify(searchShards([halves], { [part]: ['h'] }).hits[0]!.fields);
+  expect(shown('fields')).toBe(JSON.stringify({ h: [{ value: Math.fround(4.53) }] }));
+  expect(shown('docvalue_fields')).toBe(JSON.stringify({ h: [{ value: 4.53125 }] }));
+});
+
 test('as many values of columns are shown as the index allows', () => {
   const settings = { 'index.max_docvalue_fields_search': '2' };
   const small = searchableShard({ properties, segments: [[first]], settings });

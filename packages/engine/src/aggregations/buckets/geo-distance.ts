@@ -1,5 +1,4 @@
-import { distanceFrom } from '../../mapping/geo/earth.ts';
-import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
+import { distanceFrom, planeDistanceFrom } from '../../mapping/geo/earth.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
 import type { GeoDistanceSpec } from '../specs/geo-distance.ts';
@@ -15,7 +14,7 @@ export function geoDistanceAggregator(
   const { source, origin, unit, isPlane, ranges } = node.spec;
   return rangesAggregator(node, shard, place, () => {
     const values = new GeoValues('geo_distance', source, shard);
-    const metres = isPlane ? planeDistance(origin) : distanceFrom(origin);
+    const metres = isPlane ? planeDistanceFrom(origin) : distanceFrom(origin);
     return {
       ranges,
       format: RAW_FORMAT,
@@ -28,14 +27,3 @@ export function geoDistanceAggregator(
     };
   });
 }
-
-/** Metres on a map whose degrees of longitude are as long as those half way between the two points. */
-function planeDistance({ lat, lon }: GeoPoint): (lat: number, lon: number) => number {
-  return (toLat, toLon) => {
-    const x = ((toLon - lon) * Math.PI * Math.cos((((lat + toLat) / 2) * Math.PI) / 180)) / 180;
-    const y = ((toLat - lat) * Math.PI) / 180;
-    return Math.sqrt(x * x + y * y) * EARTH_MEAN_RADIUS;
-  };
-}
-
-const EARTH_MEAN_RADIUS = 6_371_008.7714;

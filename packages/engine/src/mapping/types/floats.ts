@@ -43,7 +43,8 @@ function floating(name: NumericType, json: (value: number) => Json): FieldType {
     // Columns hold doubles: a float is shown with all the digits of the double.
     print: (_field, value, format) => formatted(Number(value), format) ?? new Double(Number(value)),
     printSource: (_field, value, format) => {
-      const number = numberTerm(name, value);
+      // A half is read as a float, and rounded where it is indexed.
+      const number = numberTerm(name === 'half_float' ? 'float' : name, value);
       return formatted(number, format) ?? json(number);
     },
   };
