@@ -1,4 +1,5 @@
 import { hasFragileNumber, parseDocument, sourceJson } from '@sextant/contract';
+import { javaDouble } from './java-text.ts';
 
 /** What a document was read as: its source, and what that leaves out of stored fields; undefined where there is none. */
 export interface DocumentParts {
@@ -18,14 +19,17 @@ interface StoredParts {
 
 const decoder = new TextDecoder();
 
-/** With raw JSON for all numbers that doubles are not written like in Java. */
+/** With raw JSON for all numbers that Java does not write as they are written here. */
 function parseWritten(text: string): unknown {
   return sourceJson.parse(text, (_key, value, { source }) => {
     if (typeof value !== 'number' || source === undefined) return value;
-    const isSame = Number.isSafeInteger(value) || source.includes('.');
-    return isSame && String(value) === source && !source.includes('e') ? value : sourceJson.rawJSON(source);
+    const text = Number.isSafeInteger(value) ? String(value) : javaDouble(value);
+    return text === source ? value : sourceJson.rawJSON(source);
   });
 }
+
+/** Numbers that JavaScript writes as they are written here, and Java otherwise: `12345678.5`, `0.0001`; and `-0`. */
+const javaFragile = /(?:^|"\s*:|[[,])\s*(?:-?(?:\d{8,}\.|0\.000)|-0(?![\d.eE]))/;
 
 /** `partOf`: what is wanted of a document. */
 export function readDocument(
@@ -38,7 +42,9 @@ export function readDocument(
     return { source: read(sourceText!), kept: read(keptText!) };
   };
   let lossless: DocumentParts | null = null;
-  const isLossy = [sourceText, keptText].some((text) => text != null && hasFragileNumber(text));
+  const isLossy = [sourceText, keptText].some(
+    (text) => text != null && (hasFragileNumber(text) || javaFragile.test(text)),
+  );
   if (!isLossy) return parts(parseDocument);
   return {
     ...parts(parseDocument),

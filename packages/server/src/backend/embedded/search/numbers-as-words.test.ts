@@ -57,6 +57,25 @@ test('whole numbers beyond what a double holds, and a zero below zero, are shown
   await app.close();
 });
 
+test('fractions that Java writes otherwise are shown so in words, and in stored fields as they were written', async () => {
+  const app = await testApp();
+  const properties = { t: { type: 'text' }, k: { type: 'keyword', store: true } };
+  await app.call('PUT', '/i', { body: { mappings: { properties } } });
+  const numbers = ['12345678.5', '0.0001', '-0', '1234567.5', '0.001'];
+  for (const [i, number] of numbers.entries()) {
+    await app.call('PUT', `/i/_doc/${i}?refresh=true`, { body: `{"t":${number},"k":${number}}` });
+  }
+  const shown = async (asked: object): Promise<Record<string, string[]>[]> => {
+    const answer = await app.call('POST', '/i/_search', { body: { sort: '_id', ...asked } });
+    const { hits } = answer.json<{ hits: { hits: { fields: Record<string, string[]> }[] } }>().hits;
+    return hits.map(({ fields }) => fields);
+  };
+  const printed = ['1.23456785E7', '1.0E-4', '0', '1234567.5', '0.001'];
+  expect(await shown({ fields: ['t', 'k'] })).toEqual(printed.map((text) => ({ t: [text], k: [text] })));
+  expect((await shown({ stored_fields: ['k'] })).map(({ k }) => k![0])).toEqual(numbers);
+  await app.close();
+});
+
 test('_meta of a mapping keeps doubles apart from whole numbers', async () => {
   const app = await testApp();
   await app.call('PUT', '/i', { body: '{"mappings":{"_meta":{"a":1.0,"b":[2.0,3]}}}' });
