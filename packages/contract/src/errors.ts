@@ -94,6 +94,7 @@ export const errorTable = {
   invalid_index_name_exception: { status: 400, when: 'an index name is not allowed' },
   invalid_index_template_exception: { status: 400, when: 'a template is not sound' },
   json_e_o_f_exception: { status: 400, when: 'a JSON body ends too early' },
+  json_generation_exception: { status: 500, when: 'a template gives nothing where JSON should stand' },
   json_parse_exception: { status: 400, when: 'a JSON body is broken' },
   lexer_no_viable_alt_exception: { status: 500, when: 'a script has a character that means nothing there' },
   mapper_exception: { status: 500, when: 'a parameter of an object mapping cannot be changed' },

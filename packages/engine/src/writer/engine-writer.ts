@@ -138,7 +138,7 @@ export class EngineWriter {
     const { name } = request;
     this.#checkNew(name);
     // Before anything is written: what cannot be read must leave nothing behind.
-    const metadata = newMetadata(request, randomUuid(random), clock.now());
+    const metadata = newMetadata(request, randomUuid(random), clock.now(), copy !== undefined);
     const directory = `${this.#directory}/${metadata.uuid}`;
     let content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
     if (copy === undefined) writeNewIndex(this.#environment.disk, this.#directory, directory, content);

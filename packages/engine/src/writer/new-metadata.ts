@@ -2,12 +2,20 @@ import { Mapping } from '../mapping/mapping.ts';
 import type { CreateIndex, IndexMetadata } from '../shard/index/index-metadata.ts';
 import { checkIndexSort } from '../shard/index/index-sort.ts';
 
-/** Of an index that is made now. Throws ApiError where its mapping cannot be read, or its order cannot be had. */
-export function newMetadata(request: CreateIndex, uuid: string, creationDate: number): IndexMetadata {
+/**
+ * Of an index that is made now. Throws ApiError where its mapping cannot be read, or its order cannot be had. `isCopy`: of one that
+ * is there, whose analyzers may be what no new index gets.
+ */
+export function newMetadata(
+  request: CreateIndex,
+  uuid: string,
+  creationDate: number,
+  isCopy: boolean,
+): IndexMetadata {
   const { name, settings, aliases, routingShards } = request;
   let made: Mapping | undefined;
   const mapping = (): Mapping => {
-    made ??= Mapping.make(request.mappings, settings);
+    made ??= isCopy ? Mapping.create(request.mappings, settings) : Mapping.make(request.mappings, settings);
     return made;
   };
   checkIndexSort(settings, mapping, name);

@@ -28,9 +28,14 @@ export function isGiven(tree: AnswerTree): boolean {
 function sound({ bytes }: GivenJson): AnswerTree {
   const plain = withoutComments(bytes, scanJson(bytes).comments);
   const first = plain.subarray(0, endOfFirst(plain));
+  if (first.every(isBlank)) throw apiError('json_generation_exception', 'No current event to copy');
   const { problem } = scanJson(first);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
   return new RawJson(first) as Json;
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 function endOfFirst(bytes: Uint8Array): number {

@@ -1,5 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
-import type { IndexMetadata } from '@sextant/engine';
+import { checkAnalyzers, type IndexMetadata } from '@sextant/engine';
 import { blocksOf } from '../../../cluster/blocks.ts';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import { indexNotFound, requireName } from '../../../cluster/index-names.ts';
@@ -71,6 +71,7 @@ async function carryOut(
   const aliases = Object.keys(body.aliases);
   if (aliases.length > 0) requireAliasRight(request.access, [target, ...aliases]);
   const settings = targetSettings(context, source, body, count);
+  checkAnalyzers(settings, source.settings);
   const wanted = { name: target, provided, settings, mappings: source.mappings, aliases: body.aliases };
   const isActive = copiesWaitedFor(request, wanted) <= 1;
   const made = routingShards === undefined ? wanted : { ...wanted, routingShards };

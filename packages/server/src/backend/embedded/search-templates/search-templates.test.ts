@@ -80,6 +80,16 @@ test('comments before what a template gives are left out where it takes another 
   }
 });
 
+test('a template that gives no JSON is refused where it takes another form', async () => {
+  const call = await service();
+  for (const source of [' ', '// none', '/* none */\n']) {
+    for (const form of ['filter_path=template_output', 'pretty']) {
+      const { status, text } = await call('POST', `/_render/template?${form}`, { source });
+      expect([status, text.includes('No current event to copy')]).toEqual([500, true]);
+    }
+  }
+});
+
 test('names that objects have by themselves are nothing in a template', async () => {
   const { text } = await rendered('{"q":"{{constructor}}{{a.__proto__}}{{toString}}"}', { a: {} });
   expect(JSON.parse(text)).toEqual({ template_output: { q: '' } });
