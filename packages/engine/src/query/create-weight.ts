@@ -5,6 +5,7 @@ import type { QueryNode } from '../dsl/query-node.ts';
 import { ResolveError } from '../mapping/errors.ts';
 import { EarlyError, shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
+import { isNothing } from './is-nothing.ts';
 import { QueryLimits } from './query-limits.ts';
 import { queryTypes } from './query-types.ts';
 import {
@@ -50,9 +51,28 @@ function bind(node: QueryNode, context: QueryContext, outerBoost: number): Weigh
   assert(type !== undefined, `a query is of a kind that is not known: ${node.kind}`);
   const boost = Math.fround(outerBoost * node.boost);
   if (boost === 0 && context.needsScores !== false) return scoringNothing(node, context);
-  const weight = type.weight(node, context, boost, bind);
+  const weight =
+    type.compound === true ? bindCompound(node, context, boost) : type.weight(node, context, boost, bind);
   if (type.compound !== true && !(weight instanceof MatchNoneWeight)) context.limits?.leaves(1);
   return node.boost === 1 ? weight : sealed(weight);
+}
+
+/**
+ * OpenSearch finds out what can match nothing before it looks at the rest of a query: that an index lacks a field which is asked
+ * for hides that it does not know another part of the query, either.
+ */
+function bindCompound(node: QueryNode, context: QueryContext, boost: number): Weight {
+  try {
+    return queryTypes[node.kind]!.weight(node, context, boost, bind);
+  } catch (error) {
+    if (!(error instanceof ApiError) || endsRequest(error) || isFoundFirst(error)) throw error;
+    if (!isNothing(node, context)) throw error;
+    return new MatchNoneWeight('User requested "match_none" query.');
+  }
+}
+
+function isFoundFirst(error: ApiError): boolean {
+  return error instanceof EarlyError || error.error.type === 'corrupt_index_exception';
 }
 
 /** Lucene asks what has a boost of 0 for its documents alone. */

@@ -22,9 +22,9 @@ export const bool: QueryType<BoolNode> = {
   compound: true,
   parse: parseBool,
   weight: boolWeight,
-  isNothing: ({ must, filter, should, mustNot }, shard, isNothing) => {
+  isNothing: ({ must, filter, should }, shard, isNothing) => {
     if ([...must, ...filter].some((clause) => isNothing(clause, shard))) return true;
-    const isOptional = must.length + filter.length + mustNot.length > 0 || should.length === 0;
+    const isOptional = must.length + filter.length > 0 || should.length === 0;
     return !isOptional && should.every((clause) => isNothing(clause, shard));
   },
 };
