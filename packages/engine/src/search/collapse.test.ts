@@ -57,6 +57,18 @@ test('nothing of a shard that fails by its groups is counted, nor hides a group 
   expect([total?.value, shards.failures.length]).toEqual([4, 1]);
 });
 
+test('hits of a shard that fails by its groups are not asked for', () => {
+  const several = searchableShard({ properties, segments: [[{ k: 'a' }, { k: ['a', 'b'] }]] });
+  const body = { collapse: { field: 'k' }, fields: [{ field: 'n', format: '0' }] };
+  const work = (): unknown => searchShards([several], body);
+  const groups = 'failed to collapse 1, the collapse field must be single valued';
+  expect(work).toThrow(
+    expect.objectContaining({
+      error: expect.objectContaining({ rootCause: [expect.objectContaining({ reason: groups })] }),
+    }),
+  );
+});
+
 test('documents behind the last group that is shown are not asked for theirs', () => {
   const late = searchableShard({
     properties,

@@ -229,9 +229,13 @@ function* pageFrom(
     const all = top.size < capacity;
     const failed: ShardFailure[] = [];
     const groups = firstOfGroups(pageOfTop(top, whole, sort).found, targets, setup, failed);
+    failures.push(...failed);
+    if (failed.length > 0 && failures.length === shards.length && setup.hasSkipped !== true) {
+      throw allShardsFailed(failures, setup.options.nodeId);
+    }
     if (all || failed.length > 0 || groups.length === request.from + request.size) {
-      failures.push(...failed);
-      return { found: groups.slice(request.from), end: { lasts: [], ahead: null } };
+      const shown = failed.length > 0 ? [] : groups.slice(request.from);
+      return { found: shown, end: { lasts: [], ahead: null } };
     }
     capacity *= MORE_HITS;
     sort = bindSortOf(setup, capacity, workingShards(shards, bound.queries));

@@ -3,10 +3,12 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
+import { dateFormat } from '../mapping/date/date-format.ts';
 import { decimalPattern } from '../mapping/decimal-pattern.ts';
 import { ignoredField } from '../mapping/ignored-field.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
+import { metadataField } from '../mapping/metadata-fields.ts';
 import { type ReadDocument, readDocument } from '../mapping/read-document.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
@@ -110,8 +112,8 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
     if (format !== null && ['none', 'fields'].includes(field.fieldType.formats)) {
       throw badFormat(field, 'does not support custom formats');
     }
-    // One that is no pattern is refused though no document has a value.
     if (format !== null && field.fieldType.numbers?.values === 'plain') decimalPattern(format);
+    requireDateFormat(field, format);
   }
   storedFields(request.storedFields, mapping);
   if (request.fields.length === 0) return;
@@ -131,13 +133,22 @@ function checkFields(request: SearchRequest, shard: ShardTarget): void {
       continue;
     }
     field.fieldType.structure?.checkFormat(format, field);
+    // What a document has of itself is not shown by `fields`, in whatever format.
+    if (metadataField(field.name) !== undefined) continue;
     if (format !== null && !['both', 'fields'].includes(field.fieldType.formats))
       throw badFormat(field, "doesn't support formats.");
+    requireDateFormat(field, format);
   }
 }
 
+/** One that is no pattern is refused though no document has a value. */
+function requireDateFormat({ fieldType: { formats } }: MappedField, format: string | null): void {
+  if (format !== null && formats === 'both') dateFormat(format);
+}
+
 function badFormat(field: MappedField, problem: string): ApiError {
-  return apiError('illegal_argument_exception', `Field [${field.name}] of type [${field.type}] ${problem}`);
+  const type = field.storage === 'text' && problem.startsWith('doesn') ? '' : `of type [${field.type}] `;
+  return apiError('illegal_argument_exception', `Field [${field.name}] ${type}${problem}`);
 }
 
 /** Hits, and the documents that they show. */

@@ -8,9 +8,9 @@ export interface FieldRequest {
   readonly format: string | null;
 }
 
-/** `use_field_mapping` was the way to ask for what is now the default. */
-function formatOf(text: string): string | null {
-  return text === 'use_field_mapping' ? null : text;
+/** `use_field_mapping` was the way to ask columns for what is now the default. */
+function formatOf(text: string, name: string): string | null {
+  return text === 'use_field_mapping' && name === 'docvalue_fields' ? null : text;
 }
 
 export function parseFieldRequests(name: string, values: readonly unknown[]): FieldRequest[] {
@@ -23,7 +23,7 @@ export function parseFieldRequests(name: string, values: readonly unknown[]): Fi
     let format: string | null = null;
     for (const [key, given] of membersOf(value)) {
       if (key === 'field') pattern = toText(given);
-      else if (key === 'format') format = formatOf(toText(given));
+      else if (key === 'format') format = formatOf(toText(given), name);
       else throw apiError('x_content_parse_exception', `[docvalues_field] unknown field [${key}]`);
     }
     if (pattern === null) throw apiError('illegal_argument_exception', 'Required [field]');

@@ -119,6 +119,28 @@ test.each([
   );
 });
 
+test('only fields that can be printed in several ways have a format, and what a document has of itself is asked for in vain', () => {
+  const [t, d] = [{ type: 'text' }, { type: 'date' }];
+  const dated = searchableShard({
+    properties: { t, d, n: { type: 'long' } },
+    segments: [[{ t: 'a', d: 0, n: 1 }]],
+  });
+  const fail = (part: string, field: string, format: string): unknown => {
+    try {
+      const [hit] = searchShards([dated], { [part]: [{ field, format }] }).hits;
+      return JSON.parse(JSON.stringify(hit!.fields ?? null));
+    } catch (error) {
+      return (error as ApiError).error.rootCause![0]!.reason;
+    }
+  };
+  const pattern = 'use_field_mapping';
+  expect(fail('docvalue_fields', 'd', pattern)).toEqual({ d: ['1970-01-01T00:00:00.000Z'] });
+  expect(fail('fields', 'd', pattern)).toBe(`Invalid format: [${pattern}]: Unknown pattern letter: f`);
+  expect(fail('fields', 'n', pattern)).toBe("Field [n] of type [long] doesn't support formats.");
+  expect(fail('fields', 't', pattern)).toBe("Field [t] doesn't support formats.");
+  expect(fail('fields', '_id', pattern)).toBeNull();
+});
+
 test('a half is shown as it was given, and as it is held where columns are asked for', () => {
   const halves = searchableShard({ properties: { h: { type: 'half_float' } }, segments: [[{ h: '4.53' }]] });
   const shown = (part: string): string =>
