@@ -219,6 +219,10 @@ export const errorTable = {
     status: 409,
     when: 'the document changed meanwhile, or exists already',
   },
+  wrong_method_type_exception: {
+    status: 500,
+    when: 'a script takes the value of a field as what it is not',
+  },
   x_content_parse_exception: { status: 400, when: 'a body has a field that is unknown or of the wrong type' },
   zone_rules_exception: { status: 400, when: 'no time zone has this name' },
 } as const satisfies Record<string, ErrorRow>;

@@ -18,6 +18,16 @@ const names: Readonly<Record<DocKind, string>> = {
   point: 'ScriptDocValues.GeoPoints',
 };
 
+/** What `value` is of. */
+const answers: Readonly<Record<DocKind, string>> = {
+  long: 'long',
+  double: 'double',
+  boolean: 'boolean',
+  date: 'ZonedDateTime',
+  text: 'String',
+  point: 'GeoPoint',
+};
+
 const MISSING =
   "A document doesn't have a value for a field! Use doc[<field>].size()==0 to check if a document is missing a field!";
 
@@ -50,6 +60,14 @@ export class DocField extends JavaValue {
     this.#field = field;
     this.kind = docKindOf(field);
     this.javaClass = names[this.kind];
+  }
+
+  /** What `value` is, and of which class, as Java names both. */
+  get answers(): { readonly owner: string; readonly returns: string } {
+    const { type } = this.#field;
+    if (type === 'ip') return { owner: 'IpScriptDocValues', returns: 'String' };
+    if (type === 'unsigned_long') return { owner: 'UnsignedLongs', returns: 'BigInteger' };
+    return { owner: this.javaClass.slice('ScriptDocValues.'.length), returns: answers[this.kind] };
   }
 
   setSegment(segment: SegmentReader): void {

@@ -76,3 +76,28 @@ test('latitudes and longitudes of all points of a document', () => {
   });
   expect(valuesOf(places, "doc['g'].lats.length + doc['g'].lons.length")).toEqual([4]);
 });
+
+test('a value of a field is made what is wanted where it can be', () => {
+  const numbers = searchableShard({
+    properties: { n: { type: 'long' }, k: { type: 'keyword' } },
+    segments: [[{ n: 5, k: 'a' }]],
+  });
+  expect(valuesOf(numbers, "double x = doc['n'].value; return '' + x")).toEqual(['5.0']);
+  expect(valuesOf(numbers, "(int)doc['n'].value")).toEqual([5]);
+  for (const [source, from, to] of [
+    ["int x = doc['n'].value; return x", '(Longs)long', 'int'],
+    ["Math.log(doc['k'].value)", '(Strings)String', 'double'],
+  ] as const) {
+    const script_fields = { x: { script: source } };
+    expect(() => searchShards([numbers], { script_fields })).toThrow(
+      expect.objectContaining({
+        error: expect.objectContaining({
+          causedBy: expect.objectContaining({
+            type: 'wrong_method_type_exception',
+            reason: `cannot convert MethodHandle${from} to (Object)${to}`,
+          }),
+        }),
+      }),
+    );
+  }
+});

@@ -19,6 +19,11 @@ export interface Code {
   readonly run: Run;
   /** The class of which every value is; only of a `def` of which more is known. */
   readonly exact?: string;
+  /**
+   * It is asked of an object of no known type, which makes it what is wanted by itself, in its own words; the values of a field are
+   * known to be of a type: `Longs`.
+   */
+  readonly asked?: '' | { readonly owner: string; readonly returns: string };
   /** A value that never changes. */
   readonly constant?: { readonly value: unknown };
 }

@@ -10,6 +10,7 @@ import { staticOwner } from './compile-member.ts';
 import { castLike, convert } from './convert.ts';
 import { arrayPlace, noObject, readIndex, readMember, writeIndex, writeMember } from './members.ts';
 import type { Scope } from './scope.ts';
+import { checkShift } from './static-errors.ts';
 
 /**
  * Where a value can be put. What it takes to find the place is done once, by `begin`, and kept in variables without a name, so that
@@ -46,11 +47,14 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
     });
   }
   const given = scope.compile(value);
+  const before = code(type, read);
+  checkShift(op, before, given, at);
   if (type === 'def') {
     const operand = given.form === 'ref' ? at : value.at;
     return compoundOfDef(op, place, given, { at, operand, slot: scope.slot() });
   }
-  const made = binaryCode(op, code(type, read), given, at);
+  const places = { at, left: at, right: value.at, assigns: true };
+  const made = binaryCode(op, before, given, at, places);
   const { run } = convert(made, type, at, true);
   if (slot >= 0) return code(type, intoSlot(slot, run));
   return code(type, (frame) => {
@@ -130,6 +134,7 @@ function placeOf(target: Expression, scope: Scope): Place {
     case 'name':
       return localPlace(target.name, target.at, scope);
     case 'member':
+      if (target.safe) throw isSafe(target.at);
       return memberPlace(target, scope);
     case 'index':
       return indexPlace(target, scope);
@@ -161,6 +166,11 @@ function localPlace(name: string, at: number, scope: Scope): Place {
       frame.locals[slot] = value;
     },
   };
+}
+
+function isSafe(at: number): ScriptSyntaxError {
+  const reason = 'invalid assignment: cannot assign a value to a null safe operation [?.]';
+  return new ScriptSyntaxError(at, reason);
 }
 
 function memberPlace({ object, name, at }: Extract<Expression, { kind: 'member' }>, scope: Scope): Place {

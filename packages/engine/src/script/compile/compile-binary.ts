@@ -1,6 +1,4 @@
-import { table } from '@sextant/contract';
 import type { Expression } from '../ast.ts';
-import { fullName } from '../library/classes.ts';
 import type { JavaPattern } from '../library/java-regex.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { type LongValue, textOf, textOfType } from '../values.ts';
@@ -31,6 +29,7 @@ import {
 } from './code.ts';
 import { castNumber, convert, numberCast } from './convert.ts';
 import type { Scope } from './scope.ts';
+import { cannotApply, cannotApplyTo, type Places } from './static-errors.ts';
 
 type Binary = Extract<Expression, { kind: 'binary' }>;
 
@@ -49,15 +48,23 @@ export function compileBinary(node: Binary, scope: Scope): Code {
   }
   const left = scope.compile(node.left);
   const right = scope.compile(node.right);
-  if (left.type === 'void' || right.type === 'void') throw cannot(op, left, right, at);
+  const places = { at, left: node.left.at, right: node.right.at };
+  if (left.type === 'void' || right.type === 'void') throw cannotApply(op, left, right, places);
   if (op === '=~' || op === '==~') return compileMatch(op, left, right, at);
-  if (op === '==' || op === '!=' || op === '===' || op === '!==') return compileEquality(op, left, right, at);
-  if (op === '<' || op === '<=' || op === '>' || op === '>=') return compileOrder(op, left, right, at);
-  return binaryCode(op, left, right, at);
+  if (op === '==' || op === '!=' || op === '===' || op === '!==')
+    return compileEquality(op, left, right, places);
+  if (op === '<' || op === '<=' || op === '>' || op === '>=') return compileOrder(op, left, right, places);
+  return binaryCode(op, left, right, at, places);
 }
 
 /** An operator that makes a value; also that of `a += b`. */
-export function binaryCode(op: string, left: Code, right: Code, at: number): Code {
+export function binaryCode(
+  op: string,
+  left: Code,
+  right: Code,
+  at: number,
+  places: Places = { at, left: at, right: at },
+): Code {
   if (op === '+' && (left.type === 'String' || right.type === 'String')) return concatenation(left, right);
   const isShift = op === '<<' || op === '>>' || op === '>>>';
   const isDef = left.type === 'def' || right.type === 'def';
@@ -67,7 +74,7 @@ export function binaryCode(op: string, left: Code, right: Code, at: number): Cod
     return flags(op, left, right);
   const fits = type !== null && (!onBits || (isWhole(left.form) && isWhole(right.form)));
   if (fits && (!isShift || isNumeric(right.form))) return numbers(op, type, left, right, { at, isDef });
-  if (!isDef) throw cannot(op, left, right, at);
+  if (!isDef) throw cannotApply(op, left, right, places);
   const [a, b] = [boxed(left), boxed(right)];
   return code('def', (frame) => {
     frame.state.at = at;
@@ -134,31 +141,6 @@ function concatenation(left: Code, right: Code): Code {
   });
 }
 
-function shown({ type, form }: Code): string {
-  return type === 'null' ? 'null' : fullName(type === 'def' && form !== 'ref' ? 'def' : type);
-}
-
-function cannot(op: string, left: Code, right: Code, at: number): ScriptSyntaxError {
-  const types = `[${shown(left)}] and [${shown(right)}]`;
-  return new ScriptSyntaxError(
-    at,
-    `invalid ${words[op] ?? 'operation'}: cannot apply ${words[op] ?? op} [${op}] to the types ${types}`,
-    undefined,
-    'class_cast_exception',
-  );
-}
-
-const words: Readonly<Record<string, string>> = table({
-  '+': 'addition',
-  '-': 'subtraction',
-  '*': 'multiplication',
-  '/': 'division',
-  '%': 'remainder',
-  '&': 'bitwise and',
-  '|': 'bitwise or',
-  '^': 'bitwise xor',
-});
-
 function compileMatch(op: string, left: Code, right: Code, at: number): Code {
   const text = boxed(left);
   const pattern = convert(right, 'Pattern', at).run;
@@ -171,7 +153,8 @@ function compileMatch(op: string, left: Code, right: Code, at: number): Code {
   });
 }
 
-function compileEquality(op: string, left: Code, right: Code, at: number): Code {
+function compileEquality(op: string, left: Code, right: Code, places: Places): Code {
+  const { at } = places;
   const isSame = op === '==' || op === '===';
   if (left.type === 'null' && right.type === 'null') {
     throw new ScriptSyntaxError(at, 'extraneous comparison of [null] constants');
@@ -184,7 +167,7 @@ function compileEquality(op: string, left: Code, right: Code, at: number): Code 
   }
   const mixed =
     left.type !== 'def' && right.type !== 'def' && (left.form === 'boolean' || right.form === 'boolean');
-  if (mixed && left.form !== 'ref' && right.form !== 'ref') throw cannot(op, left, right, at);
+  if (mixed && left.form !== 'ref' && right.form !== 'ref') throw cannotApply(op, left, right, places);
   const [a, b] = [boxed(left), boxed(right)];
   const equal = op === '==' || op === '!=' ? equalDef : sameDef;
   return code('boolean', (frame) => {
@@ -194,7 +177,8 @@ function compileEquality(op: string, left: Code, right: Code, at: number): Code 
   });
 }
 
-function compileOrder(op: string, left: Code, right: Code, at: number): Code {
+function compileOrder(op: string, left: Code, right: Code, places: Places): Code {
+  const { at } = places;
   const type = promote(left.form, right.form);
   if (type !== null) {
     return code(
@@ -202,7 +186,7 @@ function compileOrder(op: string, left: Code, right: Code, at: number): Code {
       comparison(op, numberCast(left.run, left.form, type), numberCast(right.run, right.form, type)),
     );
   }
-  if (left.type !== 'def' && right.type !== 'def') throw cannot(op, left, right, at);
+  if (left.type !== 'def' && right.type !== 'def') throw cannotApply(op, left, right, places);
   const [a, b] = [boxed(left), boxed(right)];
   return code('boolean', (frame) => {
     frame.state.at = at;
@@ -215,18 +199,13 @@ function compileOrder(op: string, left: Code, right: Code, at: number): Code {
 export function compileUnary({ op, value, at }: Extract<Expression, { kind: 'unary' }>, scope: Scope): Code {
   const inner = scope.compile(value);
   if (op === '!') {
-    const run = flagOf(inner, at);
+    const run = flagOf(inner, value.at);
     return code('boolean', (frame) => !run(frame));
   }
   const type = promote(inner.form, 'int');
   if (type === null || (op === '~' && !isWhole(inner.form))) {
     if (inner.type !== 'def') {
-      throw new ScriptSyntaxError(
-        at,
-        `Cannot apply [${op}] operation to type [${shown(inner)}].`,
-        undefined,
-        'class_cast_exception',
-      );
+      throw cannotApplyTo(op, inner, at);
     }
     const run = boxed(inner);
     return code('def', (frame) => {

@@ -68,12 +68,16 @@ function docField(object: Expression, scope: Scope): DocField | undefined {
 }
 
 function docNumber(field: DocField, at: number): Code {
+  return { ...docValue(field, at), asked: field.answers };
+}
+
+function docValue(field: DocField, at: number): Code {
   if (field.kind === 'date') {
-    const { type, form, run } = code('def', (frame) => {
+    const made = code('def', (frame) => {
       frame.state.at = at;
       return field.value();
     });
-    return { type, form, run, exact: 'ZonedDateTime' };
+    return { ...made, exact: 'ZonedDateTime' };
   }
   if (field.kind !== 'long' && field.kind !== 'double' && field.kind !== 'boolean') {
     return code('def', (frame) => {
@@ -114,7 +118,8 @@ export function compileMember(node: Member, scope: Scope): Code {
     .map((key) => exactMethod(inner, key))
     .find((each) => each !== undefined);
   if (exact !== undefined && !safe) return exactCall(inner.run, exact, at);
-  if (inner.type === 'def' || inner.type === 'Object') return dynamicMember(boxed(inner), name, at, safe);
+  if (inner.type === 'def') return { ...dynamicMember(boxed(inner), name, at, safe), asked: '' };
+  if (inner.type === 'Object') return dynamicMember(boxed(inner), name, at, safe);
   if (inner.form !== 'ref') throw new ScriptSyntaxError(at, `field [${inner.type}, ${name}] not found`);
   return typedMember(inner, name, at, safe);
 }
@@ -210,12 +215,13 @@ export function compileIndex(node: Index, scope: Scope): Code {
     const [self, place] = [boxed(inner), scope.compileBoxed(index)];
     // Of a map the key is what errors point to.
     const told = inner.type === 'def' ? at : index.at;
-    return code('def', (frame) => {
+    const made = code('def', (frame) => {
       const owner = self(frame);
       frame.state.at = told;
       const key = place(frame);
       return readIndex(owner, key);
     });
+    return inner.type === 'def' ? { ...made, asked: '' } : made;
   }
   if (inner.form === 'ref' && isSubclass(inner.type, 'List')) {
     const place = scope.compileAs(index, 'int').run as NumberRun;

@@ -5,7 +5,7 @@ import { fullName, isPrimitive } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { boxed, code, type Run } from './code.ts';
 import { flagOf } from './compile-binary.ts';
-import { convert, requireNothing } from './convert.ts';
+import { convert, exceptionOf, requireNothing } from './convert.ts';
 import { checkIterated, elementsOf } from './elements.ts';
 import { notUsed } from './not-used.ts';
 import type { Scope } from './scope.ts';
@@ -330,7 +330,7 @@ function compileReturn(
     };
     return { step, escapes: true, breaks: false };
   }
-  if (returns === 'void') requireNothing(made.type, value.at);
+  if (returns === 'void') requireNothing(made, value.at);
   const { run } = returns === 'void' ? made : convert(made, returns, value.at);
   return {
     step: (frame) => {
@@ -358,7 +358,7 @@ function compileThrow(value: Expression, at: number, scope: Scope): Compiled {
     step: (frame) => {
       const error = run(frame);
       frame.state.at = value.at;
-      throw error;
+      throw exceptionOf(error);
     },
     escapes: true,
     breaks: false,

@@ -1,9 +1,10 @@
 import { table } from '@sextant/contract';
-import { badCast, nullPointer } from '../java-error.ts';
+import { badCast, JavaError, nullPointer } from '../java-error.ts';
 import { findClass, fullName, isSubclass } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import {
   box,
+  cannotBe,
   classOf,
   intOfLong,
   JavaChar,
@@ -55,6 +56,11 @@ const widening: Readonly<Record<string, readonly string[]>> = table({
 
 /** Where null becomes one of these by itself, nothing is said of it. */
 const unworded: ReadonlySet<string> = new Set(['int', 'long', 'float', 'double']);
+
+/** Whether a primitive is one of the other type, or becomes one by itself. */
+export function widens(from: Form, to: Form): boolean {
+  return from === to || (widening[from]?.includes(to) ?? false);
+}
 
 /** A number of one primitive type as one of another, as Java casts. */
 export function castNumber(value: LongValue, from: string, to: string): LongValue {
@@ -157,7 +163,7 @@ export function castObject(value: unknown, to: string, explicit = false): unknow
   throw badCast(`class ${one} cannot be cast to class ${other} ${where}`);
 }
 
-function impossible(from: string, to: string, at: number): ScriptSyntaxError {
+export function impossible(from: string, to: string, at: number): ScriptSyntaxError {
   const shown = from === 'null' ? 'Object' : from;
   const reason = `Cannot cast from [${fullName(shown)}] to [${fullName(to)}].`;
   return new ScriptSyntaxError(at, reason, undefined, 'class_cast_exception');
@@ -179,6 +185,7 @@ export function convert(given: Code, to: string, at: number, explicit = false): 
   }
   if (to === 'void') return code('void', given.run);
   if (type === 'void') throw impossible(type, to, at);
+  if (type === 'def' && given.asked !== undefined && !explicit) return fromAsked(given, to, at);
   if (type === 'def' || type === 'Object') return fromDef(given, to, at, explicit);
   const form = formOf(to);
   if (form !== 'ref' && type === 'null') {
@@ -212,6 +219,49 @@ function fromDef({ type, form, run }: Code, to: string, at: number, explicit: bo
     const object = value(frame);
     return castDef(object, wanted, explicit);
   });
+}
+
+/** What an object of no known type was asked for: it is made what is wanted where it is asked. */
+function fromAsked(given: Code, to: string, at: number): Code {
+  const { asked, form, run } = given;
+  const wanted = formOf(to);
+  if (form !== 'ref' && wanted !== 'ref' && widens(form, wanted))
+    return code(to, numberCast(run, form, wanted));
+  if (asked !== '' && asked !== undefined && !mayBecome(asked.returns, to)) {
+    const reason = `cannot convert MethodHandle(${asked.owner})${asked.returns} to (Object)${to}`;
+    return code(to, (frame) => {
+      frame.state.at = at;
+      throw new JavaError('wrong_method_type_exception', reason, [], 'RuntimeException');
+    });
+  }
+  const value = boxed(given);
+  return code(to, (frame) => {
+    frame.state.at = at;
+    const object = value(frame) ?? null;
+    return wanted === 'ref' ? castAskedObject(object, to) : castAsked(object, wanted);
+  });
+}
+
+/** Whether what is known to be of the one type can be one of the other. */
+function mayBecome(from: string, to: string): boolean {
+  const [own, wanted] = [formOf(from), formOf(to)];
+  if (own === 'ref') return wanted === 'ref';
+  return wanted === 'ref' ? isSubclass(boxOf[own]!, to) : widens(own, wanted);
+}
+
+function castAsked(value: unknown, to: Form): unknown {
+  if (value === null) throw nullPointer('Cannot invoke "Number.intValue()" because the value is null');
+  const from = typeof value === 'boolean' ? 'boolean' : numberTypeOf(value);
+  if (from === null) throw cannotBe(value, 'java.lang.Number');
+  if (!widens(from, to)) throw badCast(`Cannot cast ${fullName(classOf(value))} to ${fullName(boxOf[to]!)}`);
+  return from === 'boolean' ? value : castNumber(rawNumber(value), from, to);
+}
+
+function castAskedObject(value: unknown, to: string): unknown {
+  if (value === null || to.endsWith('[]') || findClass(to) === undefined) return value;
+  const own = classOf(value);
+  if (own === 'Lambda' || isSubclass(own, to)) return value;
+  throw badCast(`Cannot cast ${fullName(own)} to ${fullName(to)}`);
 }
 
 function toPrimitive(given: Code, to: Form, at: number, explicit: boolean): Code {
@@ -279,9 +329,15 @@ function toObject(given: Code, to: string, at: number, explicit: boolean): Code 
   throw impossible(type, to, at);
 }
 
-/** Throws ScriptSyntaxError where a function that answers nothing returns a value; of no known type it may be anything. */
-export function requireNothing(type: string, at: number): void {
-  if (type === 'void' || type === 'def') return;
+/** Throws ScriptSyntaxError where a function that answers nothing returns a value; what an object of no known type is asked for is let go. */
+export function requireNothing({ type, asked }: Code, at: number): void {
+  if (type === 'void' || (type === 'def' && asked !== undefined)) return;
   if (type === 'null') throw new ScriptSyntaxError(at, 'Cannot cast null to a primitive type [void].');
   throw impossible(type, 'void', at);
+}
+
+/** What is thrown where a script throws the value: an exception, or that it is none. */
+export function exceptionOf(value: unknown): JavaError {
+  if (value instanceof JavaError) return value;
+  return value === null ? nullPointer(null) : cannotBe(value, 'java.lang.Exception');
 }

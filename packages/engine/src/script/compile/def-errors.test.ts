@@ -48,3 +48,51 @@ test.each([
 test('a loop casts what it goes through to the type of its variable', () => {
   expect(outcome('int sum = 0; for (int v : [1, 2L, 3.7]) { sum += v } return sum')).toBe('6');
 });
+
+// As OpenSearch 3.6 words it.
+test.each([
+  [
+    "String x = 'a'; return x <= x",
+    'cannot apply the less than or equals operator [<=] to the types [java.lang.String] and [java.lang.String]',
+  ],
+  ['int x = 1; double y = 1; return x & y', 'Cannot cast from [double] to [int].'],
+  ['List x = []; return x + 1', 'Cannot cast from [java.util.List] to [int].'],
+  ["int x = 1; x -= 'a'", 'Cannot cast from [java.lang.String] to [int].'],
+  ['null + 1', 'Cannot cast from [java.lang.Object] to [int].'],
+  ["String x = 'a'; return -x", 'cannot apply the subtraction operator [-] to the type [java.lang.String]'],
+  [
+    "int x = 1; x <<= 'a'",
+    'invalid compound assignment: cannot apply [<<=] to types [int] and [class java.lang.String]',
+  ],
+  [
+    'def x = 1; x <<= 1.5',
+    'invalid compound assignment: cannot apply [<<=] to types [class org.opensearch.painless.lookup.def] and [double]',
+  ],
+  [
+    'List x = []; x += true',
+    'invalid compound assignment: cannot apply [+=] to types [interface java.util.List] and [boolean]',
+  ],
+])('types that are known: %s', (source, expected) => {
+  expect(outcome(source)).toBe(expected);
+});
+
+// As OpenSearch 3.6 words it.
+test.each([
+  ["def m = ['x': 2L]; int y = m.x; return y", 'Cannot cast java.lang.Long to java.lang.Integer'],
+  [
+    "def m = ['x': true]; double y = m.get('x'); return y",
+    'Cannot cast java.lang.Boolean to java.lang.Double',
+  ],
+  ["def m = ['x': 1]; Map y = m['x']; return y", 'Cannot cast java.lang.Integer to java.util.Map'],
+  ["def m = ['x': (char)'c']; int y = m.x; return y", '99'],
+  ['List l = [1]; String s = l.get(0); return s', 'cannot implicitly cast def [int] to java.lang.String'],
+  ['Map m = [:]; m?.x = 3', 'invalid assignment: cannot assign a value to a null safe operation [?.]'],
+])('what an object of no known type is asked for is made what is wanted: %s', (source, expected) => {
+  expect(outcome(source)).toBe(expected);
+});
+
+test('what is thrown has to be an exception', () => {
+  expect(outcome("def x = 'a'; throw x")).toContain(
+    'class java.lang.String cannot be cast to class java.lang.Exception',
+  );
+});
