@@ -110,3 +110,22 @@ test('analyze_wildcard of query_string leaves a prefix of a keyword whole, that 
   expect(found({ simple_query_string: { ...asked, query: 'Foo-x*' } })).toEqual([one]);
   expect(found({ simple_query_string: { ...asked, query: '10 1*', fields: ['n'] } })).toEqual([one]);
 });
+
+test('words that a named analyzer makes are normalized as keywords of the field are', () => {
+  const settings = {
+    'index.analysis.normalizer.low.type': 'custom',
+    'index.analysis.normalizer.low.filter': ['lowercase'],
+  };
+  const properties = { k: { type: 'keyword', normalizer: 'low' } };
+  const own = searchableShard({ settings, properties, segments: [[{ k: ['NY', 'York'] }, { k: 'fox' }]] });
+  const ids = (query: object) => searchShards([own], { query, sort: ['_doc'] }).hits.map(({ id }) => id);
+  const k = { query: 'NY', analyzer: 'whitespace' };
+  expect(ids({ match: { k } })).toEqual(['1']);
+  expect(ids({ match: { k: { ...k, query: 'FOX YORK', operator: 'and' } } })).toEqual([]);
+  expect(ids({ match: { k: { ...k, query: 'NY YORK', operator: 'and' } } })).toEqual(['1']);
+  expect(ids({ match_bool_prefix: { k: { ...k, query: 'NY YO', operator: 'and' } } })).toEqual(['1']);
+  expect(ids({ query_string: { ...k, fields: ['k'] } })).toEqual(['1']);
+  expect(ids({ fuzzy: { k: 'YORC' } })).toEqual(['1']);
+  expect(ids({ match: { k: { query: 'FOXX', fuzziness: 1 } } })).toEqual(['2']);
+  expect(ids({ query_string: { query: 'YORC~1', fields: ['k'] } })).toEqual(['1']);
+});

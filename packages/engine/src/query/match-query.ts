@@ -19,7 +19,7 @@ import type { MatchPhrasePrefixNode } from './nodes/match-phrase-prefix.ts';
 import type { MultiMatchNode } from './nodes/multi-match.ts';
 import { beginningWeight, refusedPattern } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
-import { endsWithToken, type QueryToken, queryTokens, textOf } from './query-tokens.ts';
+import { endsWithToken, normalizedWord, type QueryToken, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { fieldTermWeight, wholeTermWeight } from './term-query.ts';
 import { type TextMatch, TextQuery } from './text-query.ts';
 import { isGraph } from './token-graph.ts';
@@ -91,6 +91,10 @@ export function analyzerOf(
   return analyzer;
 }
 
+function normalizedTerm(field: MappedField, term: Uint8Array): Uint8Array {
+  return field.normalizer === undefined ? term : utf8(normalizedWord(field, textOf(term)));
+}
+
 /** The terms of a field that is not text, of which an analyzer has made several. */
 function termsOfTokens(
   field: MappedField,
@@ -103,13 +107,18 @@ function termsOfTokens(
   const score = Math.fround(boost * field.boost);
   const isKeyword = field.fieldType.isText && field.derived === undefined;
   const word = (term: Uint8Array, times = 1): Weight => {
-    if (isKeyword) return wholeTermWeight(field, term, context, Math.fround(score * times));
+    if (isKeyword)
+      return wholeTermWeight(field, normalizedTerm(field, term), context, Math.fround(score * times));
     const make = (): Weight => fieldTermWeight(field, textOf(term), context, Math.fround(boost * times));
     return options.lenient ? orNothing(make) : make();
   };
   if (areStacked(tokens)) {
     const anyOf = (terms: readonly Uint8Array[], times: number): Weight => {
-      const should = terms.map((term) => word(term, times));
+      // As in OpenSearch these are looked for as they are.
+      const own = Math.fround(score * times);
+      const should = terms.map((term) => {
+        return isKeyword ? wholeTermWeight(field, term, context, own) : word(term, times);
+      });
       return new BoolWeight(context, flatten({ must: [], filter: [], mustNot: [], should, minimum: 0 }));
     };
     return stackedWeight(context, tokens, { word, anyOf }, options);
@@ -195,7 +204,9 @@ export function matchBoolPrefixWeight(
   context.limits?.leaves(tokens.length);
   const score = Math.fround(boost * field.boost);
   const words = tokens.map(({ term }) =>
-    isCut ? query.word(term, node.fuzzy) : wholeTermWeight(field, term, context, score),
+    isCut
+      ? query.word(term, node.fuzzy)
+      : wholeTermWeight(field, normalizedTerm(field, term), context, score),
   );
   const prefix = beginningOf(field, last.term, context, boost);
   if (tokens.length === 0) return prefix;
@@ -205,7 +216,7 @@ export function matchBoolPrefixWeight(
 }
 
 function beginningOf(field: MappedField, term: Uint8Array, context: QueryContext, boost: number): Weight {
-  const beginning = textOf(term);
+  const beginning = normalizedWord(field, textOf(term));
   refusePrefix(field, beginning, context);
   return beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
 }

@@ -1,6 +1,8 @@
 import { apiError } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { utf8Of } from '../codec/utf8-scratch.ts';
+import { queryValue } from '../mapping/field-value.ts';
+import type { MappedField } from '../mapping/mapped-field.ts';
 
 export { utf8Of as utf8 };
 
@@ -82,6 +84,12 @@ export function byPosition(tokens: readonly QueryToken[]): QueryToken[][] {
 }
 
 const decoder = new TextDecoder();
+
+/** A word as terms of the field are kept, which are not cut: an analyzer that is named may have left its case. */
+export function normalizedWord(field: MappedField, text: string): string {
+  const isKept = field.storage === 'text' || field.normalizer === undefined;
+  return isKept ? text : String(queryValue(field, text));
+}
 
 export function textOf(term: Uint8Array): string {
   return decoder.decode(term);

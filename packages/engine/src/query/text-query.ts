@@ -12,7 +12,7 @@ import { minimumOf } from './minimum-should-match.ts';
 import { MultiPhraseWeight, type PhrasePlace, prefixedTerms } from './multi-phrase-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
 import { checkClauses } from './query-limits.ts';
-import { byPosition, type QueryToken, textOf, utf8 } from './query-tokens.ts';
+import { byPosition, normalizedWord, type QueryToken, textOf, utf8 } from './query-tokens.ts';
 import { graphPhrase } from './spans/graph-spans.ts';
 import { beginningPhrase } from './spans/prefix-spans.ts';
 import { synonymWeight } from './synonym-weight.ts';
@@ -296,9 +296,10 @@ export class TextQuery {
     throw apiError('illegal_state_exception', reason);
   }
 
-  #near(text: string, options: FuzzyOptions, boost: number): Weight {
+  #near(word: string, options: FuzzyOptions, boost: number): Weight {
     refusePattern('fuzzy', this.#field, this.#context);
     const field = this.#field;
+    const text = normalizedWord(field, word);
     if (field.derived !== undefined) return this.#derived((own) => own.fuzzy(text, options), boost);
     if (options.isConstant || !hasPostings(field)) {
       return nearTermsWeight(this.#context, field, text, options, boost);
