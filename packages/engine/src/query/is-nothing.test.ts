@@ -17,6 +17,7 @@ function found(query: object): number | string {
 }
 
 const nested = { nested: { path: 'none', query: { match_all: {} } } };
+const innerHits = { inner_hits: { sort: ['none.n'] } };
 const child = { has_child: { type: 'a', query: { match_all: {} } } };
 const factor = { field_value_factor: { field: 'none' } };
 const nothing = [
@@ -35,6 +36,7 @@ test('what an index does not know is no error beside what is not in it', () => {
   for (const one of nothing) {
     expect(found({ bool: { filter: [one], must: [nested], should: [child] } })).toBe(0);
     expect(found({ function_score: { query: one, ...factor } })).toBe(0);
+    expect(found({ bool: { must: [one, { nested: { ...nested.nested, ...innerHits } }] } })).toBe(0);
     expect(found({ bool: { must_not: [{ bool: { must: [nested, one] } }] } })).toBe(2);
   }
   const one = { constant_score: { filter: { bool: { should: nothing, must_not: [nested] } } } };

@@ -24,11 +24,11 @@ const DEFAULT_WINDOW = 100;
 /** Throws where the inner hits that are asked for do not fit the shard. */
 export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget, budget: WorkBudget): void {
   const names = new Set<string>();
-  for (const { name, givenName, docs, ignoreUnmapped, request } of innerHits) {
+  for (const { name, givenName, docs, request } of innerHits) {
     if (names.has(name)) throw refused(`[inner_hits] already contains an entry for key [${name}]`);
     names.add(name);
     // Where that is a fault, the query says so.
-    if (!isMapped(docs, shard) && (ignoreUnmapped || docs.kind !== 'nested')) continue;
+    if (!isMapped(docs, shard)) continue;
     checkWindow(givenName, request, shard);
     checkSort(request.sort, shard, budget);
     checkInnerHits(request, shard, budget);
