@@ -86,6 +86,20 @@ test('a phrase with more words than are gone through is refused', () => {
   expect(reason).toBe('a phrase of more than [1000] terms');
 });
 
+test('an automatic fuzziness of a completion is that of five characters, whatever is typed', () => {
+  const near = searchableShard({ properties: { c: { type: 'completion' } }, segments: [[{ c: 'seat' }]] });
+  const found = (fuzziness: string, prefix: string, texts: readonly string[]): void => {
+    const options = texts.map((text) => ({ text }));
+    const completion = { field: 'c', fuzzy: { fuzziness } };
+    expect(suggested({ prefix, completion }, [near])).toMatchObject({ a: [{ options }] });
+  };
+  found('AUTO', 'seath', ['seat']);
+  found('AUTO', 'seathrx', []);
+  found('AUTO:2,4', 'seaxhr', []);
+  found('AUTO:2,4', 'seaxh', ['seat']);
+  found('AUTO:6,9', 'seax', []);
+});
+
 test('a completion of a multi-field has the weight of the field that it belongs to', () => {
   const type = 'completion';
   const weighted = searchableShard({

@@ -2,6 +2,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import { isObject, type JsonObject } from '../dsl/json-reader.ts';
 import { booleanField, intField, readFields, textField } from '../dsl/object-parser.ts';
 import { readFuzziness } from '../dsl/text-options.ts';
+import { editsFor } from '../query/fuzzy-query.ts';
 import { ALL_FLAGS } from '../query/regexp/parse.ts';
 import { readFlags } from '../query/types/regexp.ts';
 import { commonDraft, requireField, requireName, type SuggestCommon } from './suggester.ts';
@@ -92,7 +93,7 @@ function parseFuzzy(body: JsonObject): CompletionFuzzy {
     fuzziness: {
       tokens: ['VALUE_STRING', 'VALUE_NUMBER'],
       read: (value) => {
-        fuzzy.edits = editsOf(value);
+        fuzzy.edits = editsFor(readFuzziness(value), AUTO_LENGTH);
       },
     },
     transpositions: booleanField((value) => {
@@ -112,11 +113,8 @@ function parseFuzzy(body: JsonObject): CompletionFuzzy {
   return fuzzy;
 }
 
-/** `AUTO` is one edit, whatever is typed. */
-function editsOf(value: unknown): number {
-  const fuzziness = readFuzziness(value);
-  return fuzziness.startsWith('AUTO') ? 1 : Number(fuzziness);
-}
+/** What `AUTO` means does not go by what is typed, but is that for as many characters as this. */
+const AUTO_LENGTH = 5;
 
 function notNegative(name: string, value: number): number {
   if (value >= 0) return value;
