@@ -263,14 +263,10 @@ class AggregationRun implements RunningAggregation, Collector {
 
   *build(): Steps<void> {
     const { failed, budget } = this.#context;
-    for (const [i, node] of this.#tree.children.entries()) {
-      if (isCollected(node)) continue;
-      this.#scores.set(TOP_PARENTS, null, 0);
-      for (const [shard, own] of this.#shards) yield* collectEverything(own[i]!, this.#context, shard);
-    }
     this.#endChunks();
     for (const [shard, own] of this.#shards) {
       try {
+        yield* this.#collectEverything(own, shard);
         for (const aggregator of own) yield* aggregator.finish();
         this.#built.push(own.map((aggregator) => aggregator.build(0)));
       } catch (error) {
@@ -278,6 +274,15 @@ class AggregationRun implements RunningAggregation, Collector {
         failed(shard, error);
       }
       if (budget.sliceOver) yield;
+    }
+  }
+
+  /** What aggregations see that look for their documents by themselves. */
+  *#collectEverything(own: readonly Aggregator[], shard: number): Steps<void> {
+    for (const [i, node] of this.#tree.children.entries()) {
+      if (isCollected(node)) continue;
+      this.#scores.set(TOP_PARENTS, null, 0);
+      yield* collectEverything(own[i]!, this.#context, shard);
     }
   }
 

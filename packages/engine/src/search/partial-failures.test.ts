@@ -63,6 +63,18 @@ test('an aggregation that fails on a shard takes the others of that shard with i
   expect(aggregations).toMatchObject({ u: { value: { value: 2 } } });
 });
 
+test('a script that fails within a global aggregation fails on its shard alone', () => {
+  const script = {
+    source: 'if (_value instanceof String) { throw new IllegalArgumentException() } return _value',
+  };
+  const aggs = { g: { global: {}, aggs: { t: { terms: { field: 'b', script } } } } };
+  const { aggregations, shards } = searchShards([first, second], { size: 0, aggs });
+  expect(shards.failures.map(({ index, cause }) => [index, cause.type])).toEqual([
+    ['p2', 'script_exception'],
+  ]);
+  expect(aggregations).toMatchObject({ g: { doc_count: 1 } });
+});
+
 test('a filter that does not fit an index fails on it with the reason alone', () => {
   const aggs = { f: { filter: { term: { b: 'k' } } } };
   const { aggregations, shards } = searchShards([first, second], { size: 0, aggs });

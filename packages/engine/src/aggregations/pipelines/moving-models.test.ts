@@ -37,3 +37,11 @@ test('others have a turn while weights are fitted', () => {
   }
   expect(turns).toBeGreaterThan(50);
 });
+
+test('too few values for seasons are refused in words', () => {
+  const model = withSeasons([0.3, 0.1, 0.1], 2, { multiplicative: false, padding: 0 });
+  expect(() => model.next([1, 2, 3], model.weights, 4)).toThrow(
+    'illegal_argument_exception: Holt-Winters aggregation requires at least (2 * period == 2 * 2 == 4) data-points ' +
+      'to function.  Only [3] were provided.',
+  );
+});

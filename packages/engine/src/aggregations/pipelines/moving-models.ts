@@ -1,5 +1,7 @@
+import { apiError } from '@sextant/contract';
 import type { Steps } from '../../budget/slices.ts';
 import type { WorkBudget } from '../../budget/work-budget.ts';
+import { JavaError } from '../../script/java-error.ts';
 import {
   ewma,
   holt,
@@ -60,8 +62,14 @@ export function withSeasons(
     least: period * 2,
     weights,
     fitsByDefault: true,
-    next: (window, own, count) =>
-      holtWinters(window, { weights: own as [number, number, number], period, ...kind }, count),
+    next: (window, own, count) => {
+      try {
+        return holtWinters(window, { weights: own as [number, number, number], period, ...kind }, count);
+      } catch (error) {
+        if (!(error instanceof JavaError)) throw error;
+        throw apiError(error.type, error.reason ?? error.type);
+      }
+    },
   };
 }
 
