@@ -18,7 +18,8 @@ export const valueTypes: ReadonlyMap<string, MadeKind> = new Map([
   ['ip', 'ip'],
 ]);
 
-export function isNumericType(valueType: string): boolean {
+/** Whether values of the type are terms. */
+export function isTextType(valueType: string): boolean {
   const kind = valueTypes.get(valueType);
-  return kind === 'long' || kind === 'double';
+  return kind === 'keyword' || kind === 'ip';
 }

@@ -24,10 +24,12 @@ import {
   reduceChildren,
   renderAll,
 } from '../internal-aggregation.ts';
+import type { SourceSpec } from '../spec-parts.ts';
 import type { FilterSpec } from '../specs/filter.ts';
 import type { MissingSpec } from '../specs/missing.ts';
-import { fieldOf } from '../values/field-values.ts';
+import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { growInt32 } from '../values/growable.ts';
+import { termBytes } from '../values/term-values.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
 import { SegmentFilters, type SelectedDocs } from './segment-filters.ts';
 
@@ -153,14 +155,22 @@ export function missingAggregator(
   const { spec } = node;
   const field = fieldOf(spec.source, shard);
   // With a value for those that have none, none is missing.
-  if (spec.source.missing !== null)
+  if (spec.source.missing !== null) {
+    checkMissing(field, spec.source, shard);
     return new SingleBucketAggregator(node, children, () => ({ bits: null, wanted: 1 }), shard);
+  }
   return new SingleBucketAggregator(
     node,
     children,
     (segment) => ({ bits: field === null ? null : docsWith(segment, field), wanted: 0 }),
     { budget: shard.budget, unmapped: field === null },
   );
+}
+
+/** Throws where it is no value of the field. */
+function checkMissing(field: MappedField | null, source: SourceSpec, shard: ShardContext): void {
+  if (field?.storage === 'number') new NumberValues('missing', source, shard);
+  else if (field !== null && field.fieldType.terms !== null) termBytes(field, source.missing!);
 }
 
 /** A text may have a value without a term. */

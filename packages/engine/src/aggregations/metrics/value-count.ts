@@ -8,7 +8,7 @@ import type { ValueCountSpec } from '../specs/value-count.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
-import { RAW_FORMAT } from '../values/value-format.ts';
+import { formatOf, RAW_FORMAT } from '../values/value-format.ts';
 import { ConstantSource, columnSource, type ValueSink, type ValueSource } from '../values/value-source.ts';
 import type { ValueStream } from '../values/value-stream.ts';
 import { InternalStats } from './internal-metrics.ts';
@@ -36,6 +36,7 @@ export class ValueCountAggregator extends Aggregator {
     this.#meter = new Meter(shard.budget, node.name);
     this.#stream = shard.stream ?? null;
     this.#field = this.#stream === null ? fieldOf(spec.source, shard) : this.#stream.field;
+    formatOf(this.#field, spec.source, false, shard.nowMs);
     this.#countsMissing = spec.source.missing !== null;
   }
 

@@ -74,16 +74,38 @@ function problem({ name, spec }: PipelineNode, { beside }: PipelinePlace): strin
   const found = beside.find((each) => each.name === first);
   if (found === undefined)
     return `buckets_path aggregation does not exist for aggregation [${name}]: ${path}`;
-  if (found.type.gives === 'buckets') return null;
+  if (found.type.gives === 'buckets' && !WITHOUT_BUCKETS.has(found.type.name)) return null;
   const rule = `must be a multi-bucket aggregation for aggregation [${name}]`;
   return `The first aggregation in buckets_path ${rule} found :${builderClass(found)} for buckets path: ${path}`;
 }
+
+/** What has no buckets for OpenSearch although no path chooses one of its values. */
+const WITHOUT_BUCKETS: ReadonlySet<string> = new Set([
+  'composite',
+  'geo_bounds',
+  'geo_centroid',
+  'matrix_stats',
+  'scripted_metric',
+  'top_hits',
+]);
+
+/** OpenSearch's classes whose names are not made of those of the aggregations. */
+const BUILDERS: ReadonlyMap<string, string> = new Map([
+  ['children', 'join.aggregations.Children'],
+  ['composite', 'search.aggregations.bucket.composite.Composite'],
+  ['diversified_sampler', 'search.aggregations.bucket.sampler.Diversified'],
+  ['geo_bounds', 'geo.search.aggregations.metrics.GeoBounds'],
+  ['matrix_stats', 'search.aggregations.matrix.stats.MatrixStats'],
+  ['parent', 'join.aggregations.Parent'],
+  ['reverse_nested', 'search.aggregations.bucket.nested.ReverseNested'],
+]);
 
 /** The name that OpenSearch's class for it has. */
 function builderClass({ type }: AggregationNode): string {
   const camel = type.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const folder = type.gives === 'bucket' ? `bucket.${type.name}` : 'metrics';
-  return `org.opensearch.search.aggregations.${folder}.${camel}AggregationBuilder`;
+  const name = BUILDERS.get(type.name) ?? `search.aggregations.${folder}.${camel}`;
+  return `org.opensearch.${name}AggregationBuilder`;
 }
 
 function valuesOf(

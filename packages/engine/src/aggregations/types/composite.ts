@@ -34,12 +34,23 @@ export const composite: AggregationType<CompositeSpec> = {
 /** Of what has one bucket, pages are pages of the documents in it. */
 const mayHoldPages: ReadonlySet<string> = new Set(['filter', 'nested', 'reverse_nested']);
 
+/** OpenSearch's classes whose names are not made of those of the aggregations. */
+const FACTORIES: ReadonlyMap<string, string> = new Map([
+  ['composite', 'CompositeAggregationFactory'],
+  ['diversified_sampler', 'DiversifiedAggregatorFactory'],
+  ['geo_distance', 'GeoDistanceRangeAggregatorFactory'],
+  ['geohash_grid', 'GeoHashGridAggregatorFactory'],
+  ['geotile_grid', 'GeoTileGridAggregatorFactory'],
+  ['ip_range', 'BinaryRangeAggregatorFactory'],
+  ['multi_terms', 'MultiTermsAggregationFactory'],
+]);
+
 /** Throws ApiError where something else is above it. */
 function checkAbove(above: readonly AggregationNode[]): void {
   const parent = above.findLast(({ type }) => !mayHoldPages.has(type.name));
   if (parent === undefined) return;
   const camel = parent.type.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const factory = camel === 'Composite' ? 'CompositeAggregationFactory' : `${camel}AggregatorFactory`;
+  const factory = FACTORIES.get(parent.type.name) ?? `${camel}AggregatorFactory`;
   throw apiError(
     'illegal_argument_exception',
     `[composite] aggregation cannot be used with a parent aggregation of type: [${factory}]`,

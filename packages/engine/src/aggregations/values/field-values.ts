@@ -6,7 +6,7 @@ import { prepareFielddata } from '../../segment/prepare-fielddata.ts';
 import type { NumericColumn, SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { SourceSpec } from '../spec-parts.ts';
-import { isNumericType } from '../value-types.ts';
+import { isTextType } from '../value-types.ts';
 import { formatOf, type ValueFormat } from './value-format.ts';
 import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
 import type { ValueStream } from './value-stream.ts';
@@ -25,7 +25,7 @@ export function fieldOf(spec: SourceSpec, shard: ShardContext): MappedField | nu
 }
 
 function checkValueType(spec: SourceSpec, field: MappedField): void {
-  if (spec.valueType === null || field.storage === 'number' || !isNumericType(spec.valueType)) return;
+  if (spec.valueType === null || field.storage === 'number' || isTextType(spec.valueType)) return;
   throw apiError(
     'illegal_argument_exception',
     `Expected numeric type on field [${field.name}], but got [${field.type}]`,
@@ -41,11 +41,22 @@ export function notForAggregation(type: string, field: MappedField): Error {
   return apiError('illegal_argument_exception', `${what} is not supported for aggregation [${type}]`);
 }
 
+/** Throws where the request says of the field that it holds values of a kind that the aggregation does not take. */
+export function checkHint(type: string, field: MappedField, { valueType, scripted }: SourceSpec): void {
+  if (valueType === null || scripted !== null || OF_TEXTS.has(type)) return;
+  if (isTextType(valueType)) throw notForAggregation(type, field);
+}
+
+/** Aggregations of numbers that are of texts as well. */
+const OF_TEXTS: ReadonlySet<string> = new Set(['terms', 'cardinality']);
+
 /** The values of a field of numbers, of which neither dates nor booleans are. Throws as `NumberValues`. */
 export function plainNumbers(type: string, spec: SourceSpec, shard: ShardContext): NumberValues {
   const values = new NumberValues(type, spec, shard);
   const { field } = values;
-  if (field !== null && field.fieldType.numbers?.values !== 'plain') throw notForAggregation(type, field);
+  if (field === null) return values;
+  const isFlag = spec.valueType === 'boolean' && spec.scripted === null;
+  if (isFlag || field.fieldType.numbers?.values !== 'plain') throw notForAggregation(type, field);
   return values;
 }
 
@@ -66,9 +77,10 @@ export class NumberValues {
   constructor(type: string, spec: SourceSpec, shard: ShardContext) {
     this.#stream = spec.scripted === null ? undefined : shard.stream;
     const field = this.#stream === undefined ? fieldOf(spec, shard) : this.#stream.field;
-    if (field !== null && field.storage !== 'number') throw notForAggregation(type, field);
-    this.field = field;
     this.format = formatOf(field, spec, OVER_TIME.has(type), shard.nowMs);
+    if (field !== null && field.storage !== 'number') throw notForAggregation(type, field);
+    if (field !== null && this.#stream === undefined) checkHint(type, field, spec);
+    this.field = field;
     const { missing } = spec;
     const isDate = field === null ? OVER_TIME.has(type) : field.fieldType.numbers?.values === 'dates';
     // A number is read by the format of the dates, unlike one that bounds a range.

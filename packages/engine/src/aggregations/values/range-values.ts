@@ -5,6 +5,7 @@ import { boundsOfTerm, numberOfBytes } from '../../mapping/range-bounds.ts';
 import type { OrdinalColumn, SegmentReader, TermsReader } from '../../segment/segment-reader.ts';
 import type { Intervals } from '../buckets/histogram-intervals.ts';
 import type { Bounds, SourceSpec } from '../spec-parts.ts';
+import { checkHint } from './field-values.ts';
 import type { Meter } from './meter.ts';
 import { formatOf, type ValueFormat } from './value-format.ts';
 import type { ValueSink, ValueSource } from './value-source.ts';
@@ -27,6 +28,9 @@ export class RangeValues {
   constructor(type: string, field: MappedField, spec: SourceSpec, nowMs: number) {
     const ranges = field.fieldType.ranges!;
     const isDate = ranges.of.numbers?.values === 'dates';
+    this.field = field;
+    this.format = formatOf(isDate ? { ...field, fieldType: ranges.of } : field, spec, isDate, nowMs);
+    checkHint(type, field, spec);
     if (type === 'date_histogram' && !isDate) {
       const reason = `Expected date range type but found range type [${field.type}]`;
       throw apiError('illegal_argument_exception', reason);
@@ -39,8 +43,6 @@ export class RangeValues {
       const what = 'class org.opensearch.search.aggregations.support.ValuesSource$Range';
       throw apiError('illegal_argument_exception', `Can't apply missing values on a ${what}`);
     }
-    this.field = field;
-    this.format = formatOf(isDate ? { ...field, fieldType: ranges.of } : field, spec, isDate, nowMs);
   }
 
   /** No column of numbers tells them. */

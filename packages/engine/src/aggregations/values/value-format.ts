@@ -98,7 +98,12 @@ export function formatOf(
 ): ValueFormat {
   const numbers = field?.fieldType.numbers ?? null;
   const isDate = field === null ? dates || spec.valueType === 'date' : numbers?.values === 'dates';
-  if (isDate) return dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
+  if (isDate) {
+    const format = dateFormat(spec.format ?? field?.format ?? DEFAULT_DATE_FORMAT, spec.timeZone, nowMs);
+    // A pattern that cannot be read is told of before there is any value to print.
+    if (spec.format !== null) format.text(0);
+    return format;
+  }
   if (field === null ? spec.valueType === 'boolean' : numbers?.values === 'flags') {
     if (field !== null && spec.format !== null) throw unsupported(field, 'formats');
     checkNoZone(field, spec);
