@@ -84,7 +84,9 @@ function* inTurn(works: readonly ((segment: number) => Steps<void>)[], segment: 
 
 class Binding {
   readonly queries = new Map<number, ShardQuery>();
+  /** In the order of the shards. */
   readonly failures: ShardFailure[] = [];
+  readonly #failed: number[] = [];
   readonly suggestions = new Map<number, ShardSuggestions>();
   aggregation: RunningAggregation | null = null;
   isUndivided = false;
@@ -131,7 +133,10 @@ class Binding {
   #fail(shard: number, { error }: ApiError): void {
     const { index, shard: number } = this.#setup.shards[shard]!.searcher;
     this.queries.delete(shard);
-    this.failures.push({ index, shard: number, cause: error });
+    let at = this.#failed.length;
+    while (at > 0 && this.#failed[at - 1]! > shard) at--;
+    this.#failed.splice(at, 0, shard);
+    this.failures.splice(at, 0, { index, shard: number, cause: error });
   }
 
   #context({ searcher, mapping }: ShardTarget, shardIndex: number, needsScores: boolean): QueryContext {

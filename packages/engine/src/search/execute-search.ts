@@ -301,7 +301,7 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   const inner = (options: SearchOptions): Steps<SearchResult> => searchWithin(setup, options, clock);
   const hits = yield* withInnerHits(fetched.hits, groupsOf(fetched.docs, targets, setup), setup, inner);
   const total = totalOf(phase.total, request.trackTotalHits);
-  const aggregations = aggregation === null ? null : yield* reduced(aggregation, options);
+  const aggregations = aggregation === null ? null : yield* reduced(aggregation, options, failures);
   // Nothing of a shard that cannot show the hits of its buckets belongs to the answer.
   for (const [searcher, cause] of unshown) throw new ShardFailed(cause, searcher, unshown);
   const told = yield* toldBeside(setup, { targets, times, aggregation }, clock);
@@ -341,12 +341,13 @@ function causesOf(
 function* reduced(
   aggregation: NonNullable<BoundSearch['aggregation']>,
   options: SearchOptions,
+  failures: readonly ShardFailure[],
 ): Steps<NonNullable<SearchResult['aggregations']>> {
   try {
     return yield* aggregation.result({ typedKeys: options.typedKeys === true });
   } catch (error) {
     if (!(error instanceof ApiError) || endsRequest(error)) throw error;
-    throw reduceFailed(error.error);
+    throw reduceFailed(error.error, failures, options.nodeId);
   }
 }
 

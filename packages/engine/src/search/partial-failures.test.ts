@@ -75,6 +75,20 @@ test('a script that fails within a global aggregation fails on its shard alone',
   expect(aggregations).toMatchObject({ g: { doc_count: 1 } });
 });
 
+test('shards that failed are told of beside what cannot be put together, in the order of the shards', () => {
+  const script = { buckets_path: { n: '_count' }, script: 'none' };
+  const a = { terms: { field: 'c' }, aggs: { s: { bucket_script: script } } };
+  const error = errorOf({ size: 0, query: { term: { b: 'k' } }, aggs: { a } });
+  expect(error).toMatchObject({ reason: '', causedBy: { type: 'script_exception' } });
+  expect(error.details?.failed_shards).toMatchObject([{ index: 'p1', shard: 0 }]);
+  const both = errorOf({
+    size: 0,
+    query: { range: { b: { gte: 'k' } } },
+    aggs: { t: { avg: { field: 'd' } } },
+  });
+  expect(both.details?.failed_shards).toMatchObject([{ index: 'p1' }, { index: 'p2' }]);
+});
+
 test('a filter that does not fit an index fails on it with the reason alone', () => {
   const aggs = { f: { filter: { term: { b: 'k' } } } };
   const { aggregations, shards } = searchShards([first, second], { size: 0, aggs });

@@ -77,15 +77,10 @@ export function allShardsFailed(
 ): AllShardsFailed {
   const groups = groupedFailures(failures);
   const first = innermost(groups[0]!.cause);
-  const failedShards = groups.map(({ index, shard, cause }) => {
-    return { shard, index, ...(node === undefined ? {} : { node }), reason: causeJson(cause) };
-  });
-  const rootCause = groups.map(({ cause }) => rootOf(innermost(cause)));
   const error = {
     type: 'search_phase_execution_exception' as const,
     reason: 'all shards failed',
-    details: { phase, grouped: true, failed_shards: failedShards },
-    rootCause,
+    ...toldOf(groups, node, phase),
     causedBy: javaTypes.has(first.type) ? { type: first.type, reason: first.reason, causedBy: first } : first,
     status: new ApiError(groups[0]!.cause).status,
   };
@@ -104,13 +99,30 @@ function rootOf(cause: ErrorCause): ErrorCause {
   return details === undefined ? { type, reason } : { type, reason, details };
 }
 
-/** The parts of the shards do not go together, or are too much together. */
-export function reduceFailed(cause: ErrorCause): ApiError {
+function toldOf(
+  groups: readonly ShardFailure[],
+  node: string | undefined,
+  phase: 'query' | 'fetch',
+): Pick<ErrorCause, 'details' | 'rootCause'> {
+  const failedShards = groups.map(({ index, shard, cause }) => {
+    return { shard, index, ...(node === undefined ? {} : { node }), reason: causeJson(cause) };
+  });
+  return {
+    details: { phase, grouped: true, failed_shards: failedShards },
+    rootCause: groups.map(({ cause }) => rootOf(innermost(cause))),
+  };
+}
+
+/** The parts of the shards do not go together, or are too much together. `failures`: those of shards that have no part in it. */
+export function reduceFailed(
+  cause: ErrorCause,
+  failures: readonly ShardFailure[] = [],
+  node?: string,
+): ApiError {
   return new ApiError({
     type: 'search_phase_execution_exception',
     reason: '',
-    details: { phase: 'fetch', grouped: true, failed_shards: [] },
-    rootCause: [],
+    ...toldOf(groupedFailures(failures), node, 'fetch'),
     causedBy: cause,
     status: new ApiError(cause).status,
   });

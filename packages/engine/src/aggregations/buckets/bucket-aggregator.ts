@@ -156,6 +156,6 @@ export abstract class BucketAggregator extends Aggregator {
   buildChildren(bucket: number): readonly InternalAggregation[] {
     this.meter.charge(1);
     this.meter.take(BUCKET_BYTES);
-    return this.children.map((child) => child.build(bucket));
+    return this.children.map((child) => (bucket < 0 ? child.buildEmpty() : child.build(bucket)));
   }
 }

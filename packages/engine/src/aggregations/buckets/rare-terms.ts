@@ -1,5 +1,5 @@
 import type { JsonMap } from '@sextant/contract';
-import { ApiError, apiError } from '@sextant/contract';
+import { apiError } from '@sextant/contract';
 import { TextKeys } from '../../codec/text-keys.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
@@ -23,7 +23,7 @@ import {
   termKeyOf,
 } from './internal-terms.ts';
 import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
-import { keysOfField, type TermKeys } from './term-keys.ts';
+import { acceptedKeys } from './term-keys.ts';
 
 /** What a shard finds that does not map the field. */
 const UNMAPPED = { kind: 'umterms', format: RAW_FORMAT, buckets: [], frequent: [] } as const;
@@ -33,23 +33,13 @@ export function rareTermsAggregator(
   shard: ShardContext,
   place: Place,
 ): Aggregator {
-  const keys = rareKeys(node, shard);
+  const keys = acceptedKeys(node, { ...node.spec, minDocCount: 1 }, shard);
   if (keys === null) return new UnmappedAggregator(new InternalRareTerms(node, UNMAPPED));
   if (keys.kind === 'dterms') {
     const reason = 'RareTerms aggregation does not support floating point fields.';
     throw apiError('illegal_argument_exception', reason);
   }
   return new RareTermsAggregator(node, { keys, budget: shard.budget, ...place });
-}
-
-/** What other aggregations refuse while they are carried out, this one does not accept. */
-function rareKeys(node: AggregationNode<RareTermsSpec>, shard: ShardContext): TermKeys | null {
-  try {
-    return keysOfField(node, { ...node.spec, minDocCount: 1 }, shard);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.error.type !== 'aggregation_execution_exception') throw error;
-    throw apiError('illegal_argument_exception', error.error.reason);
-  }
 }
 
 /** The terms of few documents. */

@@ -17,7 +17,7 @@ import {
   type SignificantBucket,
 } from './internal-significant-terms.ts';
 import { TermBuckets, type TermBucketsOptions } from './term-buckets.ts';
-import { keysOfField, type TermKeys } from './term-keys.ts';
+import { acceptedKeys, type TermKeys } from './term-keys.ts';
 
 export function significantTermsAggregator(
   node: AggregationNode<SignificantTermsSpec>,
@@ -30,7 +30,7 @@ export function significantTermsAggregator(
     const rule = 'SignificantText aggregation requires fields to be searchable';
     throw apiError('illegal_argument_exception', `${rule}, but [${field.name}] is not`);
   }
-  const keys = keysOfField(node, spec, shard);
+  const keys = acceptedKeys(node, spec, shard);
   if (keys === null || field === null) return unmappedSignificance(node);
   checkExecutionHint(spec.executionHint);
   if (keys.kind === 'dterms') {

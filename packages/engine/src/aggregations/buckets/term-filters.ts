@@ -52,7 +52,12 @@ function isInPart(term: Uint8Array, { partition, partitions }: TermFilter & { ki
 /** The predicate of a number field; null where the request filters nothing. */
 export function numberPredicate(name: string, spec: Filters, values: NumberValues): TermPredicate | null {
   const hash = values.haveFractions ? hashSortable : hashLong;
-  return valuePredicate(name, spec, { read: (value) => values.format.parse(value), hash });
+  // A number with a fraction stands for the whole number below it.
+  const read = (value: string | number | boolean): number => {
+    const number = values.format.parse(value);
+    return values.haveFractions ? number : Math.floor(number);
+  };
+  return valuePredicate(name, spec, { read, hash });
 }
 
 /** The same of the places of numbers that doubles cannot hold. */

@@ -1,4 +1,4 @@
-import type { JsonMap } from '@sextant/contract';
+import { ApiError, apiError, type JsonMap } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentMatch } from '../../segment/collector.ts';
@@ -63,6 +63,16 @@ export function keysOfField(node: AggregationNode, spec: KeysSpec, shard: ShardC
     ? (fineKeys(node, spec, field, shard) ?? numberKeys(node, spec, shard))
     : textKeys(node, spec, new TermValues(field, source, shard), shard.budget);
   return { ...keys, format };
+}
+
+/** The same where what is refused while other aggregations are carried out is not accepted at all. */
+export function acceptedKeys(node: AggregationNode, spec: KeysSpec, shard: ShardContext): TermKeys | null {
+  try {
+    return keysOfField(node, spec, shard);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.error.type !== 'aggregation_execution_exception') throw error;
+    throw apiError('illegal_argument_exception', error.error.reason);
+  }
 }
 
 /** Of values that no field has, by the `value_type` of the request. */

@@ -36,7 +36,7 @@ export class ValueCountAggregator extends Aggregator {
     this.#meter = new Meter(shard.budget, node.name);
     this.#stream = shard.stream ?? null;
     this.#field = this.#stream === null ? fieldOf(spec.source, shard) : this.#stream.field;
-    formatOf(this.#field, spec.source, false, shard.nowMs);
+    if (this.#stream === null) formatOf(this.#field, spec.source, false, shard.nowMs);
     this.#countsMissing = spec.source.missing !== null;
   }
 

@@ -1,11 +1,12 @@
 import { apiError } from '@sextant/contract';
-import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import { isObject, type JsonObject, parsingError } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { WeightedAvgAggregator } from '../metrics/weighted-avg.ts';
 import { type FieldParser, readFields, textField } from '../parse/field-parsers.ts';
 import { SourceFields } from '../parse/source-fields.ts';
 import type { SourceSpec } from '../spec-parts.ts';
 import type { WeightedAvgSpec } from '../specs/weighted-avg.ts';
+import { isTextType } from '../value-types.ts';
 
 export const weightedAvg: AggregationType<WeightedAvgSpec> = {
   name: 'weighted_avg',
@@ -37,7 +38,16 @@ function parseWeightedAvg(_name: string, body: JsonObject): WeightedAvgSpec {
       format = value;
     }),
     // Either way values are read as numbers.
-    value_type: valueType!,
+    value_type: {
+      ...valueType!,
+      read: (value: unknown) => {
+        valueType!.read(value);
+        if (!isTextType(String(value))) return;
+        const rule = 'It can only work on value off type [numeric]';
+        const what = `was configured with an incompatible value type [${String(value)}].  ${rule}`;
+        throw parsingError(`Aggregation [weighted_avg] ${what}`);
+      },
+    },
   });
   const withFormat = (source: SourceSpec | null) => source && Object.freeze({ ...source, format });
   return Object.freeze({ value: withFormat(sources.value), weight: sources.weight });
