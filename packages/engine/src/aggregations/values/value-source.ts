@@ -148,29 +148,30 @@ class MultiValuedSource implements ValueSource {
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       const end = offsets[doc + 1]!;
-      for (let index = offsets[doc]!; index < end; index++) {
+      const start = offsets[doc]!;
+      if (start === end && this.#missing !== null) {
+        outDocs[count] = doc;
+        outParents[count] = parents[i]!;
+        // Any value: it is replaced.
+        indexes[count++] = 0;
+      }
+      for (let index = start; index < end; index++) {
         outDocs[count] = doc;
         outParents[count] = parents[i]!;
         indexes[count++] = index;
       }
     }
-    if (count > 0) {
-      gather(this.#data, this.#base, indexes, count, this.#values);
-      sink.values(outDocs, outParents, this.#values, count);
-    }
-    if (this.#missing !== null) this.#fill(docs, parents, length, this.#missing, sink);
+    if (count === 0) return;
+    gather(this.#data, this.#base, indexes, count, this.#values);
+    if (this.#missing !== null) this.#fill(count, this.#missing);
+    sink.values(outDocs, outParents, this.#values, count);
   }
 
-  #fill(docs: Int32Array, parents: Int32Array, length: number, missing: number, sink: ValueSink): void {
-    let count = 0;
-    for (let i = 0; i < length; i++) {
-      const doc = docs[i]!;
-      if (this.#offsets[doc] !== this.#offsets[doc + 1]) continue;
-      this.#docs[count] = doc;
-      this.#parents[count] = parents[i]!;
-      this.#values[count++] = missing;
+  #fill(count: number, missing: number): void {
+    for (let i = 0; i < count; i++) {
+      const doc = this.#docs[i]!;
+      if (this.#offsets[doc] === this.#offsets[doc + 1]) this.#values[i] = missing;
     }
-    if (count > 0) sink.values(this.#docs, this.#parents, this.#values, count);
   }
 }
 
