@@ -190,15 +190,16 @@ function placesAfter(
     const reason = `[after] has ${given} value(s) but [sources] has ${sources.length}`;
     throw apiError('illegal_argument_exception', reason);
   }
-  return Float64Array.from(sources, ({ name, missingBucket }, i) => {
+  // All are there before one is read.
+  const keys = sources.map(({ name, missingBucket }) => {
     const key = Object.hasOwn(after, name) ? after[name] : undefined;
     if (key === undefined) throw apiError('illegal_argument_exception', `Missing value for [after.${name}]`);
-    if (key === null && missingBucket) return values[i]!.missing!;
-    if (key !== null && !isObject(key) && !Array.isArray(key)) return values[i]!.placeOf(key);
+    if (key === null ? missingBucket : !isObject(key) && !Array.isArray(key)) return key;
     const found = key === null ? 'null' : javaClass(key);
     throw apiError(
       'illegal_argument_exception',
       `Invalid value for [after.${name}], expected comparable, got [${found}]`,
     );
   });
+  return Float64Array.from(values, (each, i) => (keys[i] === null ? each.missing! : each.placeOf(keys[i])));
 }

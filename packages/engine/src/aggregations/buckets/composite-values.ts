@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { javaClass } from '../../mapping/java-text.ts';
+import { javaClass, javaDouble } from '../../mapping/java-text.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
@@ -122,7 +122,7 @@ function numbersOf(spec: SourceSpec, shard: ShardContext, missing: number | null
     source: (segment) => filled(values, segment, missing),
     key: (value) => value,
     placeOf: (key) => {
-      const place = numberKey(values, key);
+      const place = numberKey(values, spec, key);
       return isFraction ? place : Math.trunc(place);
     },
   };
@@ -150,8 +150,12 @@ function fineOf(
   };
 }
 
-function numberKey(values: NumberValues, key: unknown): number {
-  return values.format.parse(typeof key === 'boolean' || typeof key === 'number' ? key : String(key));
+/** Dates are numbers in a key where the request has no format for them, and texts where it has one. */
+function numberKey({ field, format }: NumberValues, spec: SourceSpec, key: unknown): number {
+  const kind = field?.fieldType.numbers?.values;
+  if (kind === 'plain' && typeof key === 'number') return key;
+  const text = typeof key === 'number' && !Number.isInteger(key) ? javaDouble(key) : String(key);
+  return kind === 'dates' && spec.format === null ? RAW_FORMAT.parse(text) : format.parse(text);
 }
 
 function filled(values: NumberValues, segment: SegmentReader, missing: number | null): ValueSource | null {
@@ -180,7 +184,7 @@ function intervalsOf(
       return inner === null ? null : new Rounded(inner, intervals, missing);
     },
     key: (index) => intervals.key(index),
-    placeOf: (key) => placeOfInterval(intervals, values, numberKey(values, key)),
+    placeOf: (key) => placeOfInterval(intervals, values, numberKey(values, spec, key)),
   };
 }
 

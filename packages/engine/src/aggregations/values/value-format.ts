@@ -110,6 +110,7 @@ export function formatOf(
     return BOOLEAN_FORMAT;
   }
   if (field !== null && numbers === null) {
+    if (field.madeByScript === true) return RAW_FORMAT;
     if (spec.format !== null && field.fieldType.formats !== 'docvalues') throw unsupported(field, 'formats');
     checkNoZone(field, spec);
     return RAW_FORMAT;
