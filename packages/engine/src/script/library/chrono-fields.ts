@@ -1,8 +1,9 @@
 import { badArgument, JavaError } from '../java-error.ts';
-import { JavaValue, type LongValue } from '../values.ts';
+import { cannotBe, JavaValue, type LongValue } from '../values.ts';
+import { adjusted } from './adjusters.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { DAY_MS, dateTimeError, dayMs, dayOfYearMs } from './date-ranges.ts';
-import type { JavaDate } from './date-values.ts';
+import { type JavaDate, JavaLocal } from './date-values.ts';
 
 type Kind = 'date' | 'time' | 'zone';
 type Read = (date: JavaDate) => number;
@@ -158,6 +159,43 @@ const fields: ReadonlyMap<string, JavaField> = new Map(
   ).map(([name, field]) => [name, new JavaField(name, field)]),
 );
 
+const quarter = (month: number): number => Math.floor((month - 1) / 3);
+
+/** `IsoFields` */
+const isoFields: readonly JavaField[] = [
+  new JavaField(
+    'QUARTER_OF_YEAR',
+    dateField(
+      [1, 4],
+      ({ parts }) => quarter(parts.month) + 1,
+      (date, value) =>
+        inMonth(
+          date,
+          date.parts.year * 12 + date.parts.month - 1 + (value - 1 - quarter(date.parts.month)) * 3,
+        ),
+    ),
+  ),
+  new JavaField(
+    'DAY_OF_QUARTER',
+    dayField([1, 92], ({ parts, localMs, timeMs }) => {
+      const first = dayMs(parts.year, quarter(parts.month) * 3 + 1, 1);
+      return (localMs - timeMs - first) / DAY_MS + 1;
+    }),
+  ),
+  new JavaField(
+    'WEEK_OF_WEEK_BASED_YEAR',
+    dateField(
+      [1, 53],
+      ({ parts }) => parts.week,
+      ({ localMs, parts }, week) => localMs + (week - parts.week) * 7 * DAY_MS,
+    ),
+  ),
+  new JavaField(
+    'WEEK_BASED_YEAR',
+    dateField([-YEAR_MAX, YEAR_MAX], ({ parts }) => parts.weekYear),
+  ),
+];
+
 function zoneField(read: Read): Field {
   return { kind: 'zone', range: [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER], read };
 }
@@ -192,6 +230,14 @@ export function fieldMembers<Self>(
       throw new JavaError('unsupported_temporal_type_exception', reason);
     },
     'long getLong(ChronoField)': read,
+    [`${name} with(def)`]: (self: Self, by: unknown) => {
+      const isTime = by instanceof JavaLocal && by.javaClass === 'LocalTime';
+      if (!has(isTime ? 'NANO_OF_DAY' : 'EPOCH_DAY', isTime ? 'time' : 'date'))
+        throw fields.get(isTime ? 'NANO_OF_DAY' : 'EPOCH_DAY')!.unsupported();
+      const localMs = adjusted(date(self), by);
+      if (localMs === undefined) throw cannotBe(by, 'java.time.temporal.TemporalAdjuster');
+      return set(self, localMs);
+    },
     'boolean isSupported(ChronoField)': (_: Self, field: JavaField) => has(field.name, field.field.kind),
     [`${name} with(ChronoField, long)`]: (self: Self, field: JavaField, value: LongValue) => {
       const { kind, write } = field.field;
@@ -202,6 +248,11 @@ export function fieldMembers<Self>(
 }
 
 export const chronoFieldClasses: readonly JavaClass[] = [
+  javaClass({
+    name: 'IsoFields',
+    fullName: 'java.time.temporal.IsoFields',
+    constants: Object.fromEntries(isoFields.map((field) => [`ChronoField ${field.name}`, field])),
+  }),
   javaClass({
     name: 'ChronoField',
     fullName: 'java.time.temporal.ChronoField',

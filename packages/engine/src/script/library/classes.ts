@@ -1,4 +1,5 @@
 import { exceptionNames } from '../java-error.ts';
+import { adjusterClasses } from './adjusters.ts';
 import { bigNumberClasses } from './big-number-classes.ts';
 import { chronoFieldClasses } from './chrono-fields.ts';
 import type { JavaClass, Method } from './class-table.ts';
@@ -57,6 +58,7 @@ function table(): ReadonlyMap<string, JavaClass> {
     formatterClasses,
     zoneClasses,
     chronoFieldClasses,
+    adjusterClasses,
     timeClasses,
     localDateClasses,
     joinerClasses,

@@ -1,11 +1,11 @@
 import type { ScriptHost } from '../../budget/script-host.ts';
-import { badArgument } from '../java-error.ts';
+import { badArgument, JavaError } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
 import { meter } from '../meter.ts';
 import { compareOf, equalsOf, JavaArray, textOf } from '../values.ts';
 import { type Compare, compareBy, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { add, best, setAt, sorted } from './collections.ts';
+import { add, best, JavaIterator, setAt, sorted } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
 import { checkIndex } from './list-index.ts';
 import { chance, type JavaRandom } from './random.ts';
@@ -29,6 +29,12 @@ function sought(items: readonly unknown[], item: unknown, compare: Compare): num
     else high = middle - 1;
   }
   return -(low + 1);
+}
+
+/** Whether a list has all of another one from a place on, which is counted. */
+function isAt(items: readonly unknown[], at: number, part: readonly unknown[]): boolean {
+  meter.pass(1);
+  return at + part.length <= items.length && part.every((item, i) => equalsOf(items[at + i], item));
 }
 
 function shuffled(items: unknown[], random: JavaRandom): void {
@@ -105,6 +111,16 @@ const statics = javaClass({
     'static Collection unmodifiableCollection(Collection)': (items: unknown) => items,
     'static Set unmodifiableSet(Set)': (items: unknown) => items,
     'static void shuffle(List, Random)': shuffled,
+    'static Iterator emptyIterator()': () => new JavaIterator([]),
+    'static int indexOfSubList(List, List)': (items: unknown[], part: unknown[]) =>
+      items.findIndex((_, at) => isAt(items, at, part)),
+    'static int lastIndexOfSubList(List, List)': (items: unknown[], part: unknown[]) =>
+      items.findLastIndex((_, at) => isAt(items, at, part)),
+    'static void copy(List, List)': (into: unknown[], from: unknown[]) => {
+      if (from.length > into.length)
+        throw new JavaError('index_out_of_bounds_exception', 'Source does not fit in dest');
+      for (const [at, item] of from.entries()) into[at] = item;
+    },
     'static void swap(List, int, int)': (items: unknown[], a: number, b: number) => {
       checkIndex(a, items.length);
       setAt(items, a, setAt(items, b, items[a]));

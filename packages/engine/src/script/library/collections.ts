@@ -226,6 +226,9 @@ const iterator = javaClass({
     'boolean hasNext()': (self: JavaIterator) => self.hasNext,
     'def next()': (self: JavaIterator) => self.next(),
     'void remove()': (self: JavaIterator) => self.removeLast(),
+    'void forEachRemaining(Consumer)': (self: JavaIterator, by: Lambda) => {
+      while (self.hasNext) by(self.next());
+    },
   },
 });
 

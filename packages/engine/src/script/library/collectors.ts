@@ -114,6 +114,15 @@ const collectors = javaClass({
         for (const item of items) merged(map, key(item), value(item), merge);
         return map;
       },
+    'static Collector toMap(Function, Function, BinaryOperator, Supplier)':
+      (key: Lambda, value: Lambda, merge: Lambda, make: Lambda) => (items: readonly unknown[]) => {
+        const map = make() as JavaMap;
+        for (const item of items) merged(map, key(item), value(item), merge);
+        return map;
+      },
+    'static Collector reducing(def, Function, BinaryOperator)':
+      (start: unknown, of: Lambda, by: Lambda) => (items: readonly unknown[]) =>
+        items.reduce((sum, item) => by(sum, of(item)), start),
     'static Collector mapping(Function, Collector)':
       (by: Lambda, below: Collector) => (items: readonly unknown[]) =>
         below(items.map((item) => by(item))),

@@ -1,10 +1,10 @@
 import { badArgument } from '../java-error.ts';
-import { JavaArray, JavaValue, type LongValue } from '../values.ts';
+import { JavaArray, JavaValue, type LongValue, textOf } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { dateTimeError, monthNames, negated } from './date-ranges.ts';
 
 /** An enumeration's value: `MONDAY`, `MARCH`. */
-class JavaName extends JavaValue {
+export class JavaName extends JavaValue {
   readonly javaClass: string;
   readonly value: number;
   readonly #names: readonly string[];
@@ -44,8 +44,34 @@ export function monthName(value: number): JavaName {
   return new JavaName('Month', monthNames, value);
 }
 
-/** Short english names of `getDisplayName`. */
-const display = (self: JavaName): string => self.text().charAt(0) + self.text().slice(1).toLowerCase();
+/** `TextStyle` */
+class JavaStyle extends JavaValue {
+  readonly javaClass = 'TextStyle';
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+
+  override text(): string {
+    return this.name;
+  }
+}
+
+/** English names; the root locale knows short ones alone. */
+function display(self: JavaName, style: unknown, locale: unknown): string {
+  const name = self.text().charAt(0) + self.text().slice(1).toLowerCase();
+  const wanted = textOf(style);
+  if (wanted.startsWith('NARROW') && textOf(locale) !== '') return name.charAt(0);
+  return wanted.startsWith('FULL') && textOf(locale) !== '' ? name : name.slice(0, 3);
+}
+
+const styleNames = 'FULL FULL_STANDALONE SHORT SHORT_STANDALONE NARROW NARROW_STANDALONE'.split(' ');
+const textStyle = javaClass({
+  name: 'TextStyle',
+  fullName: 'java.time.format.TextStyle',
+  constants: Object.fromEntries(styleNames.map((name) => [`TextStyle ${name}`, new JavaStyle(name)])),
+});
 
 function nameClass(name: string, names: readonly string[], field: string): JavaClass {
   return javaClass({
@@ -59,7 +85,7 @@ function nameClass(name: string, names: readonly string[], field: string): JavaC
       'int getValue()': (self: JavaName) => self.value,
       'int ordinal()': (self: JavaName) => self.value - 1,
       'String name()': (self: JavaName) => self.text(),
-      'String getDisplayName(def, def)': (self: JavaName) => display(self),
+      'String getDisplayName(TextStyle, Locale)': display,
       [`${name} plus(long)`]: (self: JavaName, by: LongValue) => self.plus(by),
       [`${name} minus(long)`]: (self: JavaName, by: LongValue) => self.plus(negated(by)),
       [`static ${name} of(int)`]: (value: number) => {
@@ -81,6 +107,7 @@ function nameClass(name: string, names: readonly string[], field: string): JavaC
 }
 
 export const dateNameClasses: readonly JavaClass[] = [
+  textStyle,
   nameClass('DayOfWeek', weekdays, 'DayOfWeek'),
   nameClass('Month', monthNames, 'MonthOfYear'),
 ];

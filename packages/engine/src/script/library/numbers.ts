@@ -337,6 +337,10 @@ const objects = javaClass({
     'static String toString(Object)': textOf,
     'static String toString(Object, String)': (value: unknown, other: string) =>
       value === null ? other : textOf(value),
+    'static def requireNonNull(def, String)': (value: unknown, reason: string) => {
+      if (value === null) throw new JavaError('null_pointer_exception', reason);
+      return value;
+    },
     'static def requireNonNull(def)': (value: unknown) => {
       if (value === null) throw new JavaError('null_pointer_exception', null);
       return value;

@@ -174,12 +174,30 @@ function range(from: number, to: number): JavaStream {
   return new JavaStream('IntStream', items);
 }
 
+/** Of streams of objects alone. */
+const general = {
+  'def reduce(def, BiFunction, BinaryOperator)': (self: JavaStream, start: unknown, by: Lambda) =>
+    self.items.reduce((a, b) => by(a, b), start),
+  'def collect(Supplier, BiConsumer, BiConsumer)': (self: JavaStream, make: Lambda, add: Lambda) => {
+    const made = make();
+    for (const item of self.items) add(made, item);
+    return made;
+  },
+  'IntStream flatMapToInt(Function)': (self: JavaStream, by: Lambda) =>
+    new JavaStream('IntStream', flattened(self, by)),
+  'LongStream flatMapToLong(Function)': (self: JavaStream, by: Lambda) =>
+    new JavaStream('LongStream', flattened(self, by)),
+  'DoubleStream flatMapToDouble(Function)': (self: JavaStream, by: Lambda) =>
+    new JavaStream('DoubleStream', flattened(self, by)),
+};
+
 const streams = [
   javaClass({
     name: 'Stream',
     fullName: 'java.util.stream.Stream',
     members: {
       ...common('Stream'),
+      ...general,
       'static Stream of(def)': (item: unknown) =>
         new JavaStream('Stream', item instanceof JavaArray ? item.values : [item]),
       'static Stream empty()': () => new JavaStream('Stream', []),

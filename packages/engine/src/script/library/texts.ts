@@ -103,6 +103,11 @@ function charsOf(text: string): JavaArray {
   return new JavaArray('char', chars);
 }
 
+function pointsOf(text: string): number[] {
+  meter.pass(text.length >>> 4);
+  return Array.from(text, (char) => char.codePointAt(0)!);
+}
+
 function regionMatches(text: string, at: number, other: string, from: number, length: number): boolean {
   if (at < 0 || from < 0 || at + length > text.length || from + length > other.length) return false;
   return length <= 0 || text.slice(at, at + length) === other.slice(from, from + length);
@@ -177,6 +182,16 @@ const string = javaClass({
     'String toLowerCase(Locale)': (text: string) => text.toLowerCase(),
     'String toUpperCase(Locale)': (text: string) => text.toUpperCase(),
     'IntStream chars()': (text: string) => new JavaStream('IntStream', charsOf(text).values),
+    'IntStream codePoints()': (text: string) => new JavaStream('IntStream', pointsOf(text)),
+    'int codePointBefore(int)': (text: string, at: number) => {
+      charAt(text, at - 1);
+      return pointsOf(text.slice(Math.max(0, at - 2), at)).at(-1);
+    },
+    'int codePointCount(int, int)': (text: string, from: number, to: number) => {
+      if (from < 0 || from > to || to > text.length)
+        throw new JavaError('index_out_of_bounds_exception', null);
+      return pointsOf(text.slice(from, to)).length;
+    },
     'boolean regionMatches(int, String, int, int)': regionMatches,
     'boolean regionMatches(boolean, int, String, int, int)': (
       text: string,
@@ -202,6 +217,17 @@ const string = javaClass({
     'static String copyValueOf(char[])': textOfChars,
   },
 });
+
+/** What a builder is asked for. */
+const reading = {
+  'int lastIndexOf(String, int)': ({ value }: JavaStringBuilder, text: string, from: number) =>
+    from < 0 ? -1 : value.lastIndexOf(looking(value, text), from),
+  'CharSequence subSequence(int, int)': (self: JavaStringBuilder, from: number, to: number) => {
+    checkRange(from, to, self.length);
+    return self.value.slice(from, to);
+  },
+  'IntStream chars()': (self: JavaStringBuilder) => new JavaStream('IntStream', charsOf(self.value).values),
+};
 
 function builder(name: string): JavaClass {
   const changed = (self: JavaStringBuilder, value: string): JavaStringBuilder => {
@@ -263,6 +289,7 @@ function builder(name: string): JavaClass {
         self.append(String.fromCodePoint(point)),
       'int lastIndexOf(String)': ({ value }: JavaStringBuilder, text: string) =>
         value.lastIndexOf(looking(value, text)),
+      ...reading,
       'char charAt(int)': (self: JavaStringBuilder, at: number) => charAt(self.value, at),
       'void setCharAt(int, char)': (self: JavaStringBuilder, at: number, value: number) => {
         charAt(self.value, at);
@@ -300,7 +327,7 @@ class JavaLocale extends JavaValue {
   }
 
   override text(): string {
-    return this.name;
+    return this.name === 'ROOT' ? '' : this.name;
   }
 }
 
