@@ -1,4 +1,4 @@
-import type { HighlighterKind, PhraseWord, WordSink } from '../query/word-sink.ts';
+import type { HighlighterKind, PhraseWord, SpanWords, WordSink } from '../query/word-sink.ts';
 
 /** All terms that it gives a boost. */
 export type TermTest = (term: string) => number | undefined;
@@ -16,16 +16,17 @@ export class FieldWords {
   readonly terms = new Map<string, number>();
   readonly tests: TermTest[] = [];
   readonly phrases: Phrase[] = [];
+  readonly spans: SpanWords[] = [];
 
   get isEmpty(): boolean {
-    return this.terms.size + this.tests.length + this.phrases.length === 0;
+    return this.terms.size + this.tests.length + this.phrases.length + this.spans.length === 0;
   }
 }
 
 /** One of the words that a query looks for. */
 export interface ToldWord {
   readonly field: string;
-  readonly word: TermTest | Phrase | { readonly term: string; readonly boost: number };
+  readonly word: TermTest | Phrase | SpanWords | { readonly term: string; readonly boost: number };
 }
 
 interface Told extends ToldWord {
@@ -67,6 +68,10 @@ export class QueryWords implements WordSink {
     this.#told.push({ field, word: { words, slop, boost, inOrder }, only: this.#only });
   }
 
+  spans(field: string, words: SpanWords): void {
+    this.#told.push({ field, word: words, only: this.#only });
+  }
+
   /** Those of the fields that are wanted, as a highlighter by texts sees them. */
   of(isWanted: (field: string) => boolean, type: 'plain' | 'unified' = 'unified'): FieldWords {
     const found = new FieldWords();
@@ -75,6 +80,7 @@ export class QueryWords implements WordSink {
       const isSeen = only === null || only === 'others' || only === own;
       if (!isSeen || !isWanted(field)) continue;
       if (typeof word === 'function') found.tests.push(word);
+      else if ('find' in word) found.spans.push(word);
       else if ('words' in word) found.phrases.push(word);
       else found.terms.set(word.term, word.boost);
     }

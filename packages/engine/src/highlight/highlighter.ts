@@ -251,9 +251,12 @@ interface FieldPart {
 
 /** The plain highlighter needs every word of the text. */
 function partOf(field: MappedField, words: FieldWords, type: 'plain' | 'unified'): FieldPart {
-  if (type === 'plain' || words.tests.length > 0) return { field, words, wanted: null };
+  // Spans may end at words that are not among theirs.
+  const isWhole = type === 'plain' || words.tests.length + words.spans.length > 0;
+  if (isWhole) return { field, words, wanted: null };
   const inPhrases = words.phrases.flatMap((phrase) => phrase.words.map(({ term }) => term));
-  return { field, words, wanted: new WantedTerms(new Set([...words.terms.keys(), ...inPhrases])) };
+  const wanted = new Set([...words.terms.keys(), ...inPhrases]);
+  return { field, words, wanted: new WantedTerms(wanted) };
 }
 
 function invalid(reason: string): ApiError {

@@ -3,7 +3,7 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { encoderOf } from './encoders.ts';
 import type { FieldWords } from './field-words.ts';
 import type { HighlightOptions } from './highlight-request.ts';
-import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
+import { phrasePlaces, spanPlaces, tokensByTerm } from './phrase-places.ts';
 import type { Token } from './text-tokens.ts';
 
 /** A value and its words, offsets from its own beginning. */
@@ -137,15 +137,26 @@ function weightedWords(
       if (boost !== undefined) found.set(term, { boost, spans: null });
     }
   }
-  for (const phrase of words.phrases) {
-    const places = phrasePlaces(phrase, tokens, byTerm, budget);
+  const near = [
+    ...words.phrases.map((phrase) => ({
+      boost: phrase.boost,
+      terms: new Set(phrase.words.map(({ term }) => term)),
+      places: phrasePlaces(phrase, tokens, byTerm, budget),
+    })),
+    ...words.spans.map((each) => ({
+      boost: each.boost,
+      terms: each.words,
+      places: spanPlaces(each, tokens, byTerm, budget),
+    })),
+  ];
+  for (const { boost, terms, places } of near) {
     if (places.length === 0) continue;
     budget.charge(places.length);
     const spans = new Spans(places.map(({ from, to }) => ({ from, to: to - 1 })));
-    for (const term of new Set(phrase.words.map((word) => word.term))) {
+    for (const term of terms) {
       const known = found.get(term);
       const all = known === undefined ? spans : (known.spans?.and(spans) ?? null);
-      found.set(term, { boost: phrase.boost, spans: all });
+      found.set(term, { boost, spans: all });
     }
   }
   return found;

@@ -1,6 +1,6 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { FieldWords } from './field-words.ts';
-import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
+import { phrasePlaces, spanPlaces, tokensByTerm } from './phrase-places.ts';
 import type { Token } from './text-tokens.ts';
 
 /** A stretch of a text that is to be marked. */
@@ -15,8 +15,9 @@ export interface WordOffset {
 
 /** All that the words match, in the order of the text; what several of them match is there several times. */
 export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget: WorkBudget): WordOffset[] {
-  const { terms, tests, phrases } = words;
-  const byTerm = tokensByTerm(tokens, tests.length + phrases.length === 0 ? terms : undefined);
+  const { terms, tests, phrases, spans } = words;
+  const isPlain = tests.length + phrases.length + spans.length === 0;
+  const byTerm = tokensByTerm(tokens, isPlain ? terms : undefined);
   const offsets: WordOffset[] = [];
   const add = (places: readonly number[], term: string, freq: number): void => {
     for (const place of places) {
@@ -37,9 +38,13 @@ export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget:
     // No word begins so: a test is a word of its own.
     add(places, `\0${number}`, places.length);
   }
-  for (const phrase of phrases) {
+  const near = [
+    ...phrases.map((phrase) => phrasePlaces(phrase, tokens, byTerm, budget)),
+    ...spans.map((each) => spanPlaces(each, tokens, byTerm, budget)),
+  ];
+  for (const places of near) {
     const inPhrase = new Map<string, Set<number>>();
-    for (const { tokens: found } of phrasePlaces(phrase, tokens, byTerm, budget)) {
+    for (const { tokens: found } of places) {
       for (const place of found) {
         const { term } = tokens[place]!;
         const known = inPhrase.get(term);

@@ -1,9 +1,33 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { textOf } from './query-tokens.ts';
 
 /** A word of a phrase, and its place in it. */
 export interface PhraseWord {
   readonly term: string;
   readonly position: number;
+}
+
+/** Where terms stand in one text, in place of a segment. */
+export interface TextPlaces {
+  readonly budget: WorkBudget;
+  /** Ascending; undefined where it does not stand there. */
+  positions(term: string): readonly number[] | undefined;
+}
+
+/** A span in a text, and the terms that make it. */
+export interface TextSpan {
+  readonly from: number;
+  /** After the last position. */
+  readonly to: number;
+  readonly terms: readonly { readonly term: string; readonly position: number }[];
+}
+
+/** Words that matter where they make spans. */
+export interface SpanWords {
+  readonly words: ReadonlySet<string>;
+  readonly boost: number;
+  /** The spans of a text. */
+  readonly find: (places: TextPlaces) => readonly TextSpan[];
 }
 
 /**
@@ -19,6 +43,8 @@ export interface WordSink {
   terms(field: string, boostOf: (term: string) => number | undefined): void;
   /** Two words or more that stand together; `inOrder` where it is not the slop that says so: without any they do. */
   phrase(field: string, words: readonly PhraseWord[], slop: number, boost: number, inOrder?: boolean): void;
+  /** Words that are looked for where spans are. */
+  spans(field: string, words: SpanWords): void;
   /** Takes what is told to these highlighters alone. */
   only(kind: HighlighterKind): WordSink;
 }

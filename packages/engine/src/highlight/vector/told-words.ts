@@ -36,11 +36,11 @@ export function toldPhrases(
   for (const { field, word } of told) {
     if (typeof word === 'function') {
       for (const term of expand(field, word)) addTerm(field, term, word(term) ?? 1);
-    } else if ('words' in word) {
+    } else if ('slop' in word) {
       const { words, slop, boost } = word;
       const terms = words.map(({ term }) => term);
       add({ field, terms, positions: words.map(({ position }) => position), slop, boost });
-    } else {
+    } else if ('term' in word) {
       addTerm(field, word.term, word.boost);
     }
   }

@@ -23,6 +23,10 @@ abstract class FilterSpans extends Spans {
     this.rewind();
   }
 
+  override collect(take: (term: string, position: number) => void): void {
+    this.inner.collect(take);
+  }
+
   override next(): number {
     const { inner } = this;
     while (inner.next() !== NO_MORE_POSITIONS) if (this.accepts(inner)) return this.take(inner);

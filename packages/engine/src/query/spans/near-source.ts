@@ -1,8 +1,8 @@
-import type { WordSink } from '../word-sink.ts';
 import { GapSpans, OrderedSpans, UnorderedSpans } from './near-spans.ts';
 import { spanText } from './span-clause.ts';
 import type { SpanSource } from './span-source.ts';
 import type { Spans } from './spans.ts';
+import { tellSpans } from './text-places.ts';
 
 interface Nearness {
   readonly slop: number;
@@ -12,35 +12,28 @@ interface Nearness {
 /** The spans of several that stand near each other. */
 export function nearSource(parts: readonly SpanSource[], { slop, inOrder }: Nearness): SpanSource {
   const { field } = parts[0]!;
-  return {
+  const source: SpanSource = {
     ...spanText(parts, (texts) => `spanNear([${texts.join(', ')}], ${slop}, ${inOrder})`),
     field,
     scoredField: field,
     terms: parts.flatMap(({ terms }) => terms),
     word: null,
-    spans: (segment) => {
+    spans: (place) => {
       const spans: Spans[] = [];
       for (const part of parts) {
-        const own = part.spans(segment);
+        const own = part.spans(place);
         if (own === null) return null;
         spans.push(own);
       }
       return inOrder ? new OrderedSpans(spans, slop) : new UnorderedSpans(spans, slop);
     },
-    words: (sink, own) => tellWords(sink, parts, { slop, inOrder }, own),
+    words: (sink, own) => {
+      const words = parts.flatMap(({ word }, position) => (word === null ? [] : [{ term: word, position }]));
+      if (words.length < parts.length) tellSpans(sink, source, own);
+      else sink.phrase(parts[0]!.scoredField, words, Math.max(0, slop), own, inOrder);
+    },
   };
-}
-
-/** Terms alone are marked where they stand together, others wherever they are. */
-function tellWords(
-  sink: WordSink,
-  parts: readonly SpanSource[],
-  { slop, inOrder }: Nearness,
-  boost: number,
-): void {
-  const words = parts.flatMap(({ word }, position) => (word === null ? [] : [{ term: word, position }]));
-  if (words.length < parts.length) for (const part of parts) part.words(sink, boost);
-  else sink.phrase(parts[0]!.scoredField, words, Math.max(0, slop), boost, inOrder);
+  return source;
 }
 
 /** Places that hold anything. */

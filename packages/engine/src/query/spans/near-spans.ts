@@ -26,6 +26,10 @@ export abstract class ConjunctionSpans extends Spans {
     for (const part of this.parts) part.begin();
     this.rewind();
   }
+
+  override collect(take: (term: string, position: number) => void): void {
+    for (const part of this.parts) part.collect(take);
+  }
 }
 
 /** One after the other, none over another (Lucene's `NearSpansOrdered`). */

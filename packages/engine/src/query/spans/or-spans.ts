@@ -45,6 +45,10 @@ export class OrSpans extends Spans {
     this.rewind();
   }
 
+  override collect(take: (term: string, position: number) => void): void {
+    this.#byPosition.top.collect(take);
+  }
+
   override next(): number {
     const queue = this.#byPosition;
     if (this.#started && queue.size > 0) {

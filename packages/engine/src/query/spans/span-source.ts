@@ -1,5 +1,5 @@
 import type { TermState } from '../term-weight.ts';
-import type { WordSink } from '../word-sink.ts';
+import type { TextPlaces, WordSink } from '../word-sink.ts';
 import type { Spans } from './spans.ts';
 
 /** A term that a span query looks for. */
@@ -21,7 +21,7 @@ export interface SpanSource {
   readonly rewritten?: string;
   /** The term; null where it is something else. */
   readonly word: string | null;
-  /** null where a segment has none. */
-  spans(segment: number): Spans | null;
+  /** Those of a segment, or of one text; null where there are none. */
+  spans(place: number | TextPlaces): Spans | null;
   words(sink: WordSink, boost: number): void;
 }

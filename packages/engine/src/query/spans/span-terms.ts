@@ -5,6 +5,7 @@ import type { QueryContext } from '../weight.ts';
 import { OrSpans } from './or-spans.ts';
 import type { SpanSource } from './span-source.ts';
 import { TermSpans } from './spans.ts';
+import { TextSpans } from './text-places.ts';
 
 /** Stands for the memory that the spans of a term take. */
 const TERM_BYTES = 2048;
@@ -30,12 +31,16 @@ export function termSpans(context: QueryContext, { field, term, without }: TermO
     terms: [{ field, state }],
     text: `${field}:${word}`,
     word,
-    spans: (segment) => {
-      const ordinal = state.ordinals[segment]!;
+    spans: (place) => {
+      if (typeof place !== 'number') {
+        const positions = place.positions(word);
+        return positions === undefined ? null : new TextSpans(word, positions, place.budget);
+      }
+      const ordinal = state.ordinals[place]!;
       if (ordinal < 0) return null;
       if (!hasPositions) throw documentError('illegal_state_exception', without());
       budget.reserve(TERM_BYTES, '<spans>');
-      return new TermSpans(searcher.segments[segment]!.terms(field)!.postings(ordinal, windows), budget);
+      return new TermSpans(searcher.segments[place]!.terms(field)!.postings(ordinal, windows), budget);
     },
     words: (sink, boost) => sink.term(field, word, boost),
   };
@@ -53,8 +58,8 @@ export function anySpans(
     scoredField: field,
     terms: parts.flatMap(({ terms }) => terms),
     word: null,
-    spans: (segment) => {
-      const spans = parts.flatMap((part) => part.spans(segment) ?? []);
+    spans: (place) => {
+      const spans = parts.flatMap((part) => part.spans(place) ?? []);
       return spans.length > 1 ? new OrSpans(spans) : (spans[0] ?? null);
     },
     words: (sink, boost) => {

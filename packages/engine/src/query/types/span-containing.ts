@@ -11,7 +11,9 @@ import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { ContainingSpans, WithinSpans } from '../spans/filter-spans.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
+import type { SpanSource } from '../spans/span-source.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
+import { tellSpans } from '../spans/text-places.ts';
 import type { QueryContext, Weight } from '../weight.ts';
 
 interface SpanPairNode extends QueryNode {
@@ -65,25 +67,19 @@ function spanPairWeight(node: SpanPairNode, context: QueryContext, boost: number
   }
   const isContaining = node.kind === 'span_containing';
   const name = isContaining ? 'SpanContaining' : 'SpanWithin';
-  return new SpanWeight(
-    context,
-    {
-      ...spanText([big, little], ([outer, inner]) => `${name}(${outer}, ${inner})`),
-      field: big.field,
-      scoredField: big.field,
-      terms: [...big.terms, ...little.terms],
-      word: null,
-      spans: (segment) => {
-        const outer = big.spans(segment);
-        const inner = outer === null ? null : little.spans(segment);
-        if (outer === null || inner === null) return null;
-        return isContaining ? new ContainingSpans(outer, inner) : new WithinSpans(outer, inner);
-      },
-      words: (sink, own) => {
-        big.words(sink, own);
-        little.words(sink, own);
-      },
+  const source: SpanSource = {
+    ...spanText([big, little], ([outer, inner]) => `${name}(${outer}, ${inner})`),
+    field: big.field,
+    scoredField: big.field,
+    terms: [...big.terms, ...little.terms],
+    word: null,
+    spans: (place) => {
+      const outer = big.spans(place);
+      const inner = outer === null ? null : little.spans(place);
+      if (outer === null || inner === null) return null;
+      return isContaining ? new ContainingSpans(outer, inner) : new WithinSpans(outer, inner);
     },
-    boost,
-  );
+    words: (sink, own) => tellSpans(sink, source, own),
+  };
+  return new SpanWeight(context, source, boost);
 }

@@ -12,7 +12,9 @@ import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { FirstSpans } from '../spans/filter-spans.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
+import type { SpanSource } from '../spans/span-source.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
+import { tellSpans } from '../spans/text-places.ts';
 import type { QueryContext, Weight } from '../weight.ts';
 
 interface SpanFirstNode extends QueryNode {
@@ -52,18 +54,16 @@ function parseSpanFirst(body: JsonObject, parse: ParseQuery): SpanFirstNode {
 function spanFirstWeight(node: SpanFirstNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
   const { end } = node;
   const match = spanSource(node.match, context, bind);
-  return new SpanWeight(
-    context,
-    {
-      ...match,
-      ...spanText([match], ([text]) => `spanFirst(${text}, ${end})`),
-      scoredField: match.field,
-      word: null,
-      spans: (segment) => {
-        const spans = match.spans(segment);
-        return spans === null ? null : new FirstSpans(spans, end);
-      },
+  const source: SpanSource = {
+    ...match,
+    ...spanText([match], ([text]) => `spanFirst(${text}, ${end})`),
+    scoredField: match.field,
+    word: null,
+    spans: (place) => {
+      const spans = match.spans(place);
+      return spans === null ? null : new FirstSpans(spans, end);
     },
-    boost,
-  );
+    words: (sink, own) => tellSpans(sink, source, own),
+  };
+  return new SpanWeight(context, source, boost);
 }

@@ -12,7 +12,9 @@ import { membersOf } from '../../dsl/read-place.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
 import { NotSpans } from '../spans/filter-spans.ts';
 import { readSpan, spanSource, spanText } from '../spans/span-clause.ts';
+import type { SpanSource } from '../spans/span-source.ts';
 import { SpanWeight } from '../spans/span-weight.ts';
+import { tellSpans } from '../spans/text-places.ts';
 import type { QueryContext, Weight } from '../weight.ts';
 
 interface SpanNotNode extends QueryNode {
@@ -65,19 +67,17 @@ function spanNotWeight(node: SpanNotNode, context: QueryContext, boost: number, 
   if (include.field !== exclude.field) {
     throw apiError('illegal_argument_exception', 'Clauses must have same field.');
   }
-  return new SpanWeight(
-    context,
-    {
-      ...include,
-      ...spanText([include, exclude], ([wanted, other]) => `spanNot(${wanted}, ${other}, ${pre}, ${post})`),
-      scoredField: include.field,
-      word: null,
-      spans: (segment) => {
-        const wanted = include.spans(segment);
-        const other = wanted === null ? null : exclude.spans(segment);
-        return wanted === null || other === null ? wanted : new NotSpans(wanted, other, pre, post);
-      },
+  const source: SpanSource = {
+    ...include,
+    ...spanText([include, exclude], ([wanted, other]) => `spanNot(${wanted}, ${other}, ${pre}, ${post})`),
+    scoredField: include.field,
+    word: null,
+    spans: (place) => {
+      const wanted = include.spans(place);
+      const other = wanted === null ? null : exclude.spans(place);
+      return wanted === null || other === null ? wanted : new NotSpans(wanted, other, pre, post);
     },
-    boost,
-  );
+    words: (sink, own) => tellSpans(sink, source, own),
+  };
+  return new SpanWeight(context, source, boost);
 }
