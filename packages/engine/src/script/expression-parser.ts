@@ -385,5 +385,7 @@ export abstract class ExpressionParser {
 }
 
 function startOf(value: Expression): number {
+  if (value.kind === 'member' || value.kind === 'index' || value.kind === 'call')
+    return startOf(value.object);
   return value.at;
 }

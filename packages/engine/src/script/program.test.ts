@@ -144,3 +144,15 @@ test('a text that nests without end is refused', () => {
   expect(failure('('.repeat(10_000)).type).toBe('script_exception');
   expect(failure(`return ${'-'.repeat(5000)}1`).type).toBe('script_exception');
 });
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['Map m = [:]; m.a++', 13],
+  ["Map m = ['b': [:]]; return 1 + m.b.c++", 31],
+  ["Map m = ['a': 1]; def y = 'z'; m.a -= y", 32],
+  ["Map m = ['a': 1]; m.a -= 'z'.toString().length() + m.b", 52],
+  ['List l = []; l.add(97, 2L)', 23],
+  ['Collections.max([], (a, b) -> a.compareTo(b))', 20],
+])('what fails while it runs is told at its place: %s', (source, offset) => {
+  expect(failure(source).details!.position).toMatchObject({ offset });
+});

@@ -249,7 +249,8 @@ function mayBecome(from: string, to: string): boolean {
   return wanted === 'ref' ? isSubclass(boxOf[own]!, to) : widens(own, wanted);
 }
 
-function castAsked(value: unknown, to: Form): unknown {
+/** A value as one of a primitive type, as what an object of no known type answers or takes is made one. Throws JavaError. */
+export function castAsked(value: unknown, to: Form): unknown {
   if (value === null) throw nullPointer('Cannot invoke "Number.intValue()" because the value is null');
   const from = typeof value === 'boolean' ? 'boolean' : numberTypeOf(value);
   if (from === null) throw cannotBe(value, 'java.lang.Number');
@@ -257,7 +258,8 @@ function castAsked(value: unknown, to: Form): unknown {
   return from === 'boolean' ? value : castNumber(rawNumber(value), from, to);
 }
 
-function castAskedObject(value: unknown, to: string): unknown {
+/** As `castAsked`, as an object of a class. Throws JavaError. */
+export function castAskedObject(value: unknown, to: string): unknown {
   if (value === null || to.endsWith('[]') || findClass(to) === undefined) return value;
   const own = classOf(value);
   if (own === 'Lambda' || isSubclass(own, to)) return value;

@@ -8,7 +8,7 @@ import { lambdaMethod } from '../library/functions.ts';
 import { checkIndex } from '../library/list-index.ts';
 import { box, classOf, JavaArray, numberTypeOf, rawNumber } from '../values.ts';
 import { formOf } from './code.ts';
-import { castDef, castObject } from './convert.ts';
+import { castAsked, castAskedObject, castDef, castObject } from './convert.ts';
 import { libraryCall } from './library-call.ts';
 
 /** What a value of no known type answers; each class that comes by is looked up once. */
@@ -28,7 +28,7 @@ export class MethodSite {
     if (name !== this.#class) this.#look(name);
     const method = this.#method;
     if (method === undefined) return this.#notFound(self, name, args);
-    for (let i = 0; i < args.length; i++) args[i] = argument(args[i], method.params[i]!);
+    for (let i = 0; i < args.length; i++) args[i] = taken(args[i], method.params[i]!);
     return box(method.returns, libraryCall(state, method, self, args)) ?? null;
   }
 
@@ -53,6 +53,13 @@ function argument(value: unknown, type: string): unknown {
   const form = formOf(type);
   if (form !== 'ref') return castDef(value, form, false);
   return type === 'def' || type === 'Object' || typeof value === 'function' ? value : castObject(value, type);
+}
+
+/** An argument of a call of no known type as the method takes it. Throws JavaError. */
+function taken(value: unknown, type: string): unknown {
+  if (type === 'def' || type === 'Object' || typeof value === 'function') return value;
+  const form = formOf(type);
+  return form === 'ref' ? castAskedObject(value, type) : castAsked(value, form);
 }
 
 /** `object.name` at one place of a script: the getter of a class is looked up once for each class that comes by. */

@@ -173,7 +173,9 @@ export function offsetText(ms: number): string {
   if (ms === 0) return 'Z';
   const minutes = Math.floor(Math.abs(ms) / 60_000);
   const two = (value: number): string => String(value).padStart(2, '0');
-  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const seconds = Math.floor(Math.abs(ms) / 1000) % 60;
+  const rest = seconds === 0 ? '' : `:${two(seconds)}`;
+  return `${ms < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}${rest}`;
 }
 
 /** Milliseconds only where there are any, as `toString` of java.time. */

@@ -65,6 +65,12 @@ function distinct(items: readonly unknown[]): unknown[] {
   return new JavaSet('LinkedHashSet', items).items();
 }
 
+/** So many elements. Throws IllegalArgumentException. */
+function counted(count: LongValue): number {
+  if (count >= 0) return Number(count);
+  throw new JavaError('illegal_argument_exception', String(count));
+}
+
 export type Collector = (items: readonly unknown[]) => unknown;
 
 const common = (name: string): Readonly<Record<string, (...args: never[]) => unknown>> => ({
@@ -76,8 +82,8 @@ const common = (name: string): Readonly<Record<string, (...args: never[]) => unk
   [`${name} map(Function)`]: (self: JavaStream, by: Lambda) => mapped(self, by),
   [`${name} distinct()`]: (self: JavaStream) => same(self, distinct(self.items)),
   [`${name} limit(long)`]: (self: JavaStream, count: number) =>
-    same(self, self.items.slice(0, Number(count))),
-  [`${name} skip(long)`]: (self: JavaStream, count: number) => same(self, self.items.slice(Number(count))),
+    same(self, self.items.slice(0, counted(count))),
+  [`${name} skip(long)`]: (self: JavaStream, count: number) => same(self, self.items.slice(counted(count))),
   [`${name} sorted()`]: (self: JavaStream) => same(self, [...self.items].sort(compareOf)),
   [`${name} sorted(Comparator)`]: (self: JavaStream, by: Lambda) =>
     same(self, [...self.items].sort(compareBy(by))),
