@@ -38,6 +38,50 @@ test('a value that was copied is copied no further, whatever a template makes of
   expect([...made.fields()].map(({ name }) => name)).toEqual(['a', 'all', 'other']);
 });
 
+function mappedBy(mapping: object, source: string): unknown {
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  const made = new DocumentParser().parse(
+    Mapping.create(mapping as Record<string, unknown>, {}),
+    new TextEncoder().encode(source),
+    into,
+    '1',
+  );
+  return made.toJson().properties;
+}
+
+test('a rule for fields of any kind may have parameters that objects do not know', () => {
+  const t = { match_mapping_type: '*', mapping: { type: '{dynamic_type}', index: false } };
+  const properties = { e: { type: 'text', index: false } };
+  for (const source of ['{"d":{"e":"x"}}', '{"d.e":"x"}']) {
+    expect(mappedBy({ dynamic_templates: [{ t }] }, source)).toEqual({ d: { properties } });
+  }
+});
+
+test('an object of a name with dots that a rule makes a field is refused, and one that it makes nested', () => {
+  const by = (mapping: object) => () =>
+    mappedBy({ dynamic_templates: [{ t: { match: 'd*', mapping } }] }, '{"d.e":"x"}');
+  expect(by({ type: 'keyword' })).toThrow(
+    'Existing mapping for [d] must be of type object but found [keyword]',
+  );
+  expect(by({ type: 'nested' })).toThrow('It is forbidden to create dynamic nested objects ([d])');
+});
+
+test('null behind dots brings in no objects', () => {
+  expect(mappedBy({}, '{"a.b":null,"c":{"d.e":null}}')).toEqual({ c: { type: 'object' } });
+  expect(() => mappedBy({ dynamic: 'strict' }, '{"a.b":null}')).toThrow('dynamic introduction of [a]');
+});
+
+test('a text of digits beyond a long is detected as a fraction', () => {
+  const detected = (digits: string): unknown => mappedBy({ numeric_detection: true }, `{"n":"${digits}"}`);
+  for (const digits of ['9223372036854775807', '-9223372036854775808', '+5']) {
+    expect(detected(digits)).toEqual({ n: { type: 'long' } });
+  }
+  for (const digits of ['9223372036854775808', '-9223372036854775809']) {
+    expect(detected(digits)).toEqual({ n: { type: 'float' } });
+  }
+  expect(() => detected('9'.repeat(400))).toThrow('failed to parse field [n] of type [float]');
+});
+
 test('multi-fields and copy_to take the same value', () => {
   const fields = {
     a: { type: 'text', fields: { raw: { type: 'keyword', ignore_above: 3 } }, copy_to: ['all'] },

@@ -12,6 +12,7 @@ import {
   isImmenseTerm,
   LimitError,
   mapperParsing,
+  nestedByDots,
   noObject,
   strictFailure,
   throughNested,
@@ -335,10 +336,14 @@ export class DocumentParser {
     if (child?.kind === 'field') throw noObject(child, parts.slice(at + 1));
     if (object.path === '' && metadataFields.has(name))
       throw noObject({ path: name, type: name }, parts.slice(at + 1));
+    if (child === undefined && value === null && this.#allows(dynamic)) return;
     const inner = child ?? this.#introduce(object, name, {}, dynamic);
-    if (inner?.kind !== 'object' || !inner.enabled) return;
-    if (inner.nested !== undefined && !this.#nested.isOpen(inner.path))
+    if (inner?.kind === 'field') throw noObject(inner, parts.slice(at + 1));
+    if (inner === undefined || !inner.enabled) return;
+    if (inner.nested !== undefined && !this.#nested.isOpen(inner.path)) {
+      if (child === undefined) throw nestedByDots(inner.path);
       throw throughNested(parts.join('.'), inner.path);
+    }
     this.#mapping.checkDepth(inner.path, depth + 1);
     this.#path(inner, { parts, at: at + 1 }, value, dynamic, depth + 1);
   }

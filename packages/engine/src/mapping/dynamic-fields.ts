@@ -6,7 +6,7 @@ import { illegalArgument, mapperParsing } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
 import { fieldTypeOf } from './field-types.ts';
 import type { Mapping } from './mapping.ts';
-import { type JsonObject, MappingParser } from './mapping-parser.ts';
+import { type JsonObject, MappingParser, objectParameters } from './mapping-parser.ts';
 import { javaParseDouble } from './number-coercion.ts';
 import type { Mapper, ObjectMapper } from './object-mapper.ts';
 import { dateFormatsOf } from './root-settings.ts';
@@ -32,7 +32,7 @@ const object = detected('object', { type: 'object' });
 
 function detectText(mapping: Mapping, value: string): Detected {
   const { settings } = mapping;
-  const isLong = /^[+-]?\d+$/.test(value);
+  const isLong = /^[+-]?\d+$/.test(value) && isWithinLong(value);
   const isNumber = isLong || javaParseDouble(value) !== undefined;
   if (isNumber && settings.numericDetection === true) return isLong ? long : double;
   if (!isNumber && settings.dateDetection !== false) {
@@ -42,6 +42,12 @@ function detectText(mapping: Mapping, value: string): Detected {
     }
   }
   return text;
+}
+
+function isWithinLong(digits: string): boolean {
+  const number = Number(digits);
+  if (Number.isSafeInteger(number)) return true;
+  return Math.abs(number) <= 2 ** 63 && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits);
 }
 
 function dateDefinition(format: string): JsonObject {
@@ -88,6 +94,8 @@ export function dynamicMapper(
   if (!['object', 'nested'].includes(wanted) && fieldTypeOf(wanted) === undefined) {
     throw mapperParsing(`failed to find type parsed [${wanted}] for [${name}]`);
   }
+  // A rule for fields of any kind may have parameters that objects do not know.
+  if (wanted === 'object' || wanted === 'nested') return parser.mapper(name, path, objectParameters(filled));
   const isPlainDate = type === 'date' && filled.type === 'date' && filled.format === undefined;
   return parser.mapper(name, path, isPlainDate ? { ...definition, ...filled } : filled);
 }

@@ -90,6 +90,13 @@ export function throughNested(key: string, path: string): ApiError {
   );
 }
 
+/** A key with dots of which a template makes a nested object. */
+export function nestedByDots(path: string): ApiError {
+  return mapperParsing(
+    `It is forbidden to create dynamic nested objects ([${path}]) through \`copy_to\` or dots in field names`,
+  );
+}
+
 /** A value for a field that takes none. */
 export function failedToWrite({ error }: ApiError): ApiError {
   return wrapError('mapper_parsing_exception', 'failed to parse', error);

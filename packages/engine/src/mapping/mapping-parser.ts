@@ -71,6 +71,11 @@ export function parseDynamic(value: unknown): Dynamic {
   return booleanOf('dynamic.dynamic', value) ? 'true' : 'false';
 }
 
+/** Those members of a definition that say something of an object. */
+export function objectParameters(definition: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(definition).filter(([key]) => OBJECT_PARAMETERS.has(key)));
+}
+
 /** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */
 export class MappingParser {
   readonly #registry: AnalyzerRegistry;

@@ -84,6 +84,17 @@ const TYPE_NAMES: Readonly<Record<string, string>> = table({
   byte: 'Byte',
 });
 
+/** What texts are read as. */
+const READ_AS: Readonly<Record<string, string>> = table({
+  ...TYPE_NAMES,
+  unsigned_long: 'BigInteger',
+  byte: 'Integer',
+  double: 'Double',
+  scaled_float: 'Double',
+  float: 'Float',
+  half_float: 'Float',
+});
+
 /** An empty text is no value, in place of which another may stand. */
 export function givenOrDefault(mapper: Pick<FieldMapper, 'coerce' | 'nullValue'>, given: unknown): unknown {
   return given === '' && mapper.coerce ? mapper.nullValue : given;
@@ -98,7 +109,7 @@ export function numberOf(
 ): number | undefined {
   if (given === null) return undefined;
   if (typeof given === 'string') {
-    if (!mapper.coerce) throw illegalArgument(`${TYPE_NAMES[type] ?? type} value passed as String`);
+    if (!mapper.coerce) throw illegalArgument(`${READ_AS[type]} value passed as String`);
     return parseNumber(type, given, true);
   }
   const isExact = given instanceof ExactToken && given.kind === 'number';
