@@ -189,9 +189,15 @@ export class DocField extends JavaValue {
   get(at: number): unknown {
     const { size } = this;
     if (size === 0) throw missing();
-    if (at < 0 || at >= size)
-      throw new JavaError('index_out_of_bounds_exception', `Index ${at} out of bounds for length ${size}`);
+    if (at < 0 || at >= size) throw new JavaError('index_out_of_bounds_exception', this.#noPlace(at));
     return this.#at(this.#first() + at);
+  }
+
+  #noPlace(at: number): string {
+    const { kind, size } = this;
+    return kind === 'date'
+      ? `attempted to fetch the [${at}] date when there are only [${size}] dates.`
+      : `Index ${at} out of bounds for length ${size}`;
   }
 
   docItems(): unknown[] {

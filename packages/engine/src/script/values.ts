@@ -329,9 +329,8 @@ function longName(value: unknown): string {
   return `java.${utilities.test(name) ? 'util' : 'lang'}.${name}`;
 }
 
-/** What is thrown where a value is no object of the class. */
-export function cannotBe(value: unknown, wanted: string): JavaError {
-  const own = longName(value);
+/** What is thrown where a value is no object of the class; `own`: its own one, where that is known better. */
+export function cannotBe(value: unknown, wanted: string, own = longName(value)): JavaError {
   const where = `(${own} and ${wanted} are in module java.base of loader 'bootstrap')`;
   return badCast(`class ${own} cannot be cast to class ${wanted} ${where}`);
 }

@@ -77,6 +77,33 @@ test('latitudes and longitudes of all points of a document', () => {
   expect(valuesOf(places, "doc['g'].lats.length + doc['g'].lons.length")).toEqual([4]);
 });
 
+function causeOf(of: typeof shard, source: string): string {
+  try {
+    valuesOf(of, source);
+  } catch (error) {
+    return JSON.stringify(error);
+  }
+  throw new Error(`no failure: ${source}`);
+}
+
+// As OpenSearch 3.6 answers.
+test('nothing changes the values of a document', () => {
+  const numbers = searchableShard({ properties: { n: { type: 'long' } }, segments: [[{ n: [3, 1] }]] });
+  for (const change of [
+    'add(1L)',
+    'add(0, 1L)',
+    'set(0, 1L)',
+    'addAll([1L])',
+    'sort(null)',
+    'replaceAll(x -> x)',
+  ])
+    expect(causeOf(numbers, `doc['n'].${change}`)).toContain('doc values are unmodifiable');
+  for (const change of ['remove(0)', 'clear()', 'removeIf(x -> true)', 'removeAll([1L])', 'retainAll([5L])'])
+    expect(causeOf(numbers, `doc['n'].${change}`)).toContain('unsupported_operation_exception');
+  expect(causeOf(numbers, "Collections.sort(doc['n'])")).toContain('doc values are unmodifiable');
+  expect(valuesOf(numbers, "'' + doc['n'].subList(0, 1) + doc['n'].getByPath('1')")).toEqual(['[1]3']);
+});
+
 test('a value of a field is made what is wanted where it can be', () => {
   const numbers = searchableShard({
     properties: { n: { type: 'long' }, k: { type: 'keyword' } },
@@ -88,14 +115,8 @@ test('a value of a field is made what is wanted where it can be', () => {
     ["int x = doc['n'].value; return x", '(Longs)long', 'int'],
     ["Math.log(doc['k'].value)", '(Strings)String', 'double'],
   ] as const) {
-    const script_fields = { x: { script: source } };
-    let failure: unknown = null;
-    try {
-      searchShards([numbers], { script_fields });
-    } catch (error) {
-      failure = error;
-    }
-    expect(JSON.stringify(failure)).toContain('"wrong_method_type_exception"');
-    expect(JSON.stringify(failure)).toContain(`cannot convert MethodHandle${from} to (Object)${to}`);
+    const cause = causeOf(numbers, source);
+    expect(cause).toContain('"wrong_method_type_exception"');
+    expect(cause).toContain(`cannot convert MethodHandle${from} to (Object)${to}`);
   }
 });

@@ -23,7 +23,10 @@ export function compileCall(node: CallExpression, scope: Scope): Code {
   const inner = scope.compile(object);
   const exact = args.length === 0 && !safe ? exactMethod(inner, `${name}/0`) : undefined;
   if (exact !== undefined) return exactCall(inner.run, exact, at);
-  if (inner.type === 'def') return { ...dynamicCall(boxed(inner), node, scope), asked: '' };
+  if (inner.type === 'def') {
+    const made = dynamicCall(boxed(inner), node, scope);
+    return safe ? made : { ...made, asked: '' };
+  }
   const type = inner.form === 'ref' ? inner.type : boxNames[inner.form]!;
   if (type === 'null')
     throw new ScriptSyntaxError(at, `member method [java.lang.Object, ${name}/${args.length}] not found`);

@@ -118,8 +118,10 @@ export function compileMember(node: Member, scope: Scope): Code {
     .map((key) => exactMethod(inner, key))
     .find((each) => each !== undefined);
   if (exact !== undefined && !safe) return exactCall(inner.run, exact, at);
-  if (inner.type === 'def') return { ...dynamicMember(boxed(inner), name, at, safe), asked: '' };
-  if (inner.type === 'Object') return dynamicMember(boxed(inner), name, at, safe);
+  if (inner.type === 'def' || inner.type === 'Object') {
+    const made = dynamicMember(boxed(inner), name, at, safe);
+    return inner.type === 'def' && !safe ? { ...made, asked: '' } : made;
+  }
   if (inner.form !== 'ref') throw new ScriptSyntaxError(at, `field [${inner.type}, ${name}] not found`);
   return typedMember(inner, name, at, safe);
 }

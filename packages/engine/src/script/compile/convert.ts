@@ -253,7 +253,7 @@ function mayBecome(from: string, to: string): boolean {
 export function castAsked(value: unknown, to: Form): unknown {
   if (value === null) throw nullPointer('Cannot invoke "Number.intValue()" because the value is null');
   const from = typeof value === 'boolean' ? 'boolean' : numberTypeOf(value);
-  if (from === null) throw cannotBe(value, 'java.lang.Number');
+  if (from === null) throw cannotBe(value, 'java.lang.Number', fullName(classOf(value)));
   if (!widens(from, to)) throw badCast(`Cannot cast ${fullName(classOf(value))} to ${fullName(boxOf[to]!)}`);
   return from === 'boolean' ? value : castNumber(rawNumber(value), from, to);
 }

@@ -5,7 +5,7 @@ import { meter } from '../meter.ts';
 import { compareOf, equalsOf, JavaArray, textOf } from '../values.ts';
 import { type Compare, compareBy, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { add, best, JavaIterator, setAt, sorted } from './collections.ts';
+import { add, best, changeable, JavaIterator, setAt, sorted } from './collections.ts';
 import { JavaStream } from './java-stream.ts';
 import { checkIndex } from './list-index.ts';
 import { chance, type JavaRandom } from './random.ts';
@@ -56,7 +56,7 @@ const statics = javaClass({
   members: {
     'static void sort(List)': (items: unknown[]) => sorted(items, null),
     'static void sort(List, Comparator)': sorted,
-    'static void reverse(List)': (items: unknown[]) => void items.reverse(),
+    'static void reverse(List)': (items: unknown[]) => void changeable(items).reverse(),
     'static def max(Collection)': (items: unknown) => best(itemsOf(items), compareOf, 1),
     'static def min(Collection)': (items: unknown) => best(itemsOf(items), compareOf, -1),
     'static def max(Collection, Comparator)': (items: unknown, by: Lambda) =>
@@ -86,7 +86,7 @@ const statics = javaClass({
       meter.pass(count / 2);
       return new Array<unknown>(count).fill(item);
     },
-    'static void fill(List, def)': (items: unknown[], item: unknown) => void items.fill(item),
+    'static void fill(List, def)': (items: unknown[], item: unknown) => void changeable(items).fill(item),
     'static void rotate(List, int)': (items: unknown[], by: number) => {
       const { length } = items;
       const at = length === 0 ? 0 : ((-by % length) + length) % length;

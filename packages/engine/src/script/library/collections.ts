@@ -232,9 +232,15 @@ const iterator = javaClass({
   },
 });
 
+/** A list that may be changed; values of a document may not. Throws UnsupportedOperationException. */
+export function changeable(items: unknown[]): unknown[] {
+  if (Array.isArray(items)) return items;
+  throw new JavaError('unsupported_operation_exception', 'doc values are unmodifiable');
+}
+
 export function sorted(items: unknown[], comparator: Lambda | null): void {
   const compare: Compare = comparator === null ? compareOf : compareBy(comparator);
-  items.sort(compare);
+  changeable(items).sort(compare);
 }
 
 export const setAt = (items: unknown[], at: number, item: unknown): unknown => {
@@ -243,6 +249,14 @@ export const setAt = (items: unknown[], at: number, item: unknown): unknown => {
   items[at] = item;
   return before;
 };
+
+/** `subList`. Throws IndexOutOfBoundsException. */
+export function partOf(items: unknown[], from: number, to: number): unknown[] {
+  if (from < 0) throw new JavaError('index_out_of_bounds_exception', `fromIndex = ${from}`);
+  if (to > items.length) throw new JavaError('index_out_of_bounds_exception', `toIndex = ${to}`);
+  if (from > to) throw badArgument(`fromIndex(${from}) > toIndex(${to})`);
+  return items.slice(from, to);
+}
 
 /** Where something is put in. Throws IndexOutOfBoundsException. */
 function checkPlace(at: number, { length }: readonly unknown[]): void {
@@ -282,12 +296,7 @@ const list = javaClass({
     'void replaceAll(UnaryOperator)': (items: unknown[], by: Lambda) => {
       for (const [i, item] of items.entries()) items[i] = by(item);
     },
-    'List subList(int, int)': (items: unknown[], from: number, to: number) => {
-      if (from < 0) throw new JavaError('index_out_of_bounds_exception', `fromIndex = ${from}`);
-      if (to > items.length) throw new JavaError('index_out_of_bounds_exception', `toIndex = ${to}`);
-      if (from > to) throw badArgument(`fromIndex(${from}) > toIndex(${to})`);
-      return items.slice(from, to);
-    },
+    'List subList(int, int)': partOf,
     ...pathMembers,
     'boolean equals(Object)': equalsOf,
     'int hashCode()': hashOf,

@@ -3,10 +3,48 @@ import type { DocField, DocLookup, DocPoint } from '../doc-values.ts';
 import { JavaError } from '../java-error.ts';
 import type { ScriptInterval } from '../script-interval.ts';
 import type { StoredField, StoredLookup } from '../stored-lookup.ts';
-import { JavaArray } from '../values.ts';
+import { equalsOf, JavaArray } from '../values.ts';
+import { holds, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
+import { partOf } from './collections.ts';
 
 const names = ['Longs', 'Doubles', 'Booleans', 'Dates', 'Strings', 'GeoPoints'];
+
+const unsupported = (): never => {
+  throw new JavaError('unsupported_operation_exception', null);
+};
+
+const unmodifiable = (): never => {
+  throw new JavaError('unsupported_operation_exception', 'doc values are unmodifiable');
+};
+
+/** What would take an element out of values of a document; `goes`: whether it would. */
+function keepAll(self: DocField, goes: (item: unknown) => boolean): boolean {
+  if (self.docItems().some(goes)) throw new JavaError('unsupported_operation_exception', null);
+  return false;
+}
+
+const has = (items: unknown, item: unknown): boolean => itemsOf(items).some((each) => equalsOf(each, item));
+
+/** Nothing changes the values of a document. */
+const changes = {
+  'boolean add(def)': unmodifiable,
+  'void add(int, def)': unmodifiable,
+  'def set(int, def)': unmodifiable,
+  'boolean addAll(Collection)': (_: DocField, items: unknown) => {
+    if (itemsOf(items).length > 0) unmodifiable();
+    return false;
+  },
+  'void sort(Comparator)': unmodifiable,
+  'void replaceAll(UnaryOperator)': unmodifiable,
+  'def remove(int)': unsupported,
+  'void clear()': (self: DocField) => void keepAll(self, () => true),
+  'boolean removeIf(Predicate)': (self: DocField, test: Lambda) => keepAll(self, (item) => holds(test, item)),
+  'boolean removeAll(Collection)': (self: DocField, items: unknown) =>
+    keepAll(self, (item) => has(items, item)),
+  'boolean retainAll(Collection)': (self: DocField, items: unknown) =>
+    keepAll(self, (item) => !has(items, item)),
+};
 
 const base = javaClass({
   name: 'ScriptDocValues',
@@ -19,6 +57,8 @@ const base = javaClass({
     'int size()': (self: DocField) => self.size,
     'int getLength()': (self: DocField) => self.size,
     'boolean isEmpty()': (self: DocField) => self.size === 0,
+    'List subList(int, int)': (self: DocField, from: number, to: number) => partOf(self.docItems(), from, to),
+    ...changes,
   },
 });
 
@@ -75,10 +115,6 @@ const lookup = javaClass({
     'boolean containsKey(def)': (self: DocLookup, name: unknown) => self.has(name),
   },
 });
-
-const unsupported = (): never => {
-  throw new JavaError('unsupported_operation_exception', null);
-};
 
 const storedLookup = javaClass({
   name: 'FieldsLookup',

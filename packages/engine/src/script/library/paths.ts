@@ -2,6 +2,7 @@ import { badArgument, JavaError, nullPointer } from '../java-error.ts';
 import { JavaMap } from '../java-map.ts';
 import { meter } from '../meter.ts';
 import { classOf } from '../values.ts';
+import { isDocList } from './calls.ts';
 import { checkIndex } from './list-index.ts';
 
 /** Throws IllegalArgumentException. */
@@ -29,7 +30,7 @@ function elementAt(list: readonly unknown[], part: string, where: string): unkno
 /** The value at `a.b.0`. `missing`: what the last part answers where there is nothing. Throws JavaError. */
 function atPath(self: unknown, path: string, missing: () => unknown): unknown {
   const parts = partsOf(path);
-  let value = self;
+  let value = isDocList(self) ? self.docItems() : self;
   for (const [i, part] of parts.entries()) {
     let next: unknown;
     if (value instanceof JavaMap) next = value.has(part) ? value.get(part) : undefined;
