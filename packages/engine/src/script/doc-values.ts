@@ -335,6 +335,39 @@ export class DocLookup extends FieldNames {
     return field === undefined ? undefined : docKindOf(field);
   }
 
+  /** Throws UnsupportedOperationException, as all that asks for more than a name. */
+  get size(): number {
+    throw new JavaError('unsupported_operation_exception', null);
+  }
+
+  count(): number {
+    return this.size;
+  }
+
+  viewed(): number {
+    return this.size;
+  }
+
+  entries(): number {
+    return this.size;
+  }
+
+  set(): number {
+    return this.size;
+  }
+
+  values(): number {
+    return this.size;
+  }
+
+  clear(): number {
+    return this.size;
+  }
+
+  remove(): number {
+    return this.size;
+  }
+
   get(name: unknown): DocField {
     const known = this.#fields.get(String(name));
     if (known !== undefined) return known;

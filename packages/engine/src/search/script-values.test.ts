@@ -120,3 +120,16 @@ test('a value of a field is made what is wanted where it can be', () => {
     expect(cause).toContain(`cannot convert MethodHandle${from} to (Object)${to}`);
   }
 });
+
+test('fields of a document are asked for by their names alone', () => {
+  for (const call of [
+    'size()',
+    'isEmpty()',
+    'keySet()',
+    'values()',
+    'entrySet()',
+    "put('a', 1)",
+    "remove('t')",
+  ])
+    expect(causeOf(shard, `doc.${call}`)).toContain('unsupported_operation_exception');
+});
