@@ -304,8 +304,8 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
 }
 
 function contains(outer: Bounds<number>, inner: Bounds<number>): boolean {
-  const low = outer.min === null || (inner.min !== null && inner.min >= outer.min);
-  const high = outer.max === null || (inner.max !== null && inner.max <= outer.max);
+  const low = outer.min === null || inner.min === null || inner.min >= outer.min;
+  const high = outer.max === null || inner.max === null || inner.max <= outer.max;
   return low && high;
 }
 
