@@ -177,6 +177,16 @@ test('variable_width_histogram lies within what has one bucket, as far as OpenSe
   expect(within({ sampler: {} })).toThrow(refused);
 });
 
+test('what stands for the values of a field that one of two indices does not map is a text there', () => {
+  const mapped = shardOf([testField('n', 'long')], [[{ n: 0 }, {}]]);
+  const unmapped = shardOf([testField('k', 'keyword')], [[{ k: 'a' }]]);
+  const body = { a: { cardinality: { field: 'n', missing: 0 } } };
+  expect(aggregate([mapped, unmapped], body)).toBe('{"a":{"value":2}}');
+  expect(
+    aggregate([mapped, unmapped], { a: { cardinality: { ...body.a.cardinality, value_type: 'long' } } }),
+  ).toBe('{"a":{"value":1}}');
+});
+
 test('buckets of filters that are sorted keep their names', () => {
   const filter = ({ kind }: QueryNode) => ({
     docs: () => Uint32Array.of(kind === 'match_none' ? 0b1 : 0b101),

@@ -46,6 +46,7 @@ const others: readonly Partial<SearchOptions>[] = [
   { routings: new Map([['i', ['a']]]) },
   { routings: new Map([['i', ['b']]]) },
   { typedKeys: true },
+  { totalAsInt: true },
   { partialResults: false },
   { rendering: { totalAsInt: true } },
   { rendering: { totalAsInt: false } },

@@ -43,6 +43,8 @@ export interface SearchOptions {
   readonly routings?: ReadonlyMap<string, readonly string[]>;
   /** Names of aggregations get their type before them (`sterms#x`). */
   readonly typedKeys?: boolean;
+  /** How many hits there are is a number in `top_hits`, too. */
+  readonly totalAsInt?: boolean;
   /** What was spent of its `timeout` where it was begun before, or by the thread that asks for help. */
   readonly spentMs?: number;
   /** What the request may take; a search that is given none is not limited. */

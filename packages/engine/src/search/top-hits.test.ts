@@ -36,6 +36,11 @@ test('the first documents of all shards are shown, with the values that they are
   expect(hits.hits.map(({ _score }) => _score)).toEqual([null, null]);
 });
 
+test('how many there are is a number where the request wants that of its hits', () => {
+  const body = { size: 0, aggs: { x: { top_hits: { size: 1, _source: false } } } };
+  expect(hitsOf(searchShards(shards, body, { totalAsInt: true }).aggregations).total).toBe(5);
+});
+
 test('each bucket has documents of its own', () => {
   const x = { top_hits: { size: 1, sort: ['n'], _source: ['n'] } };
   const { aggregations } = searchShards(shards, {

@@ -57,8 +57,8 @@ class TopHits implements TopHitsPort {
   constructor(setup: SearchSetup) {
     this.#setup = setup;
     this.#buckets = new HitBuckets(setup, showDocs);
-    const { documentType = false } = setup.options;
-    this.#view = { documentType, totalAsInt: false, bare: setup.request.bare };
+    const { documentType = false, totalAsInt = false } = setup.options;
+    this.#view = { documentType, totalAsInt, bare: setup.request.bare };
   }
 
   bucket(): HitBucket {

@@ -9,7 +9,7 @@ import { type ResolvedOrder, resolveOrder } from '../bucket-order.ts';
 import type { Bounds, SourceSpec } from '../spec-parts.ts';
 import type { DateHistogramSpec } from '../specs/date-histogram.ts';
 import type { HistogramSpec } from '../specs/histogram.ts';
-import { dateRounding } from '../values/date-rounding.ts';
+import { type DateRounding, dateRounding } from '../values/date-rounding.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { RangeValues } from '../values/range-values.ts';
 import { forEachInterval, type SortedSlice, sortedSlice } from '../values/sorted-runs.ts';
@@ -270,12 +270,13 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
     const crossed = `[${label}.min][${bounds.min}] cannot be greater than [${label}.max][${bounds.max}]`;
     throw apiError('illegal_argument_exception', `${crossed} for histogram aggregation [${name}]`);
   }
-  if (extended !== null && hardBounds !== null && !contains(hardBounds, extended))
-    throw outsideHardBounds(boundsText(spec.hardBounds!, String), boundsText(spec.extendedBounds!, String));
   const { offsetMs } = spec;
   const rounding = dateRounding(interval, spec.source.timeZone, offsetMs);
   // As in OpenSearch the offset has no part in the rounding of bounds.
   const plain = offsetMs === 0 ? rounding : dateRounding(interval, spec.source.timeZone, 0);
+  const [hard, wide] = [hardBounds, extended].map((bounds) => bounds && rounded(bounds, plain));
+  if (wide && hard && !contains(hard, wide))
+    throw outsideHardBounds(boundsText(spec.hardBounds!, String), boundsText(spec.extendedBounds!, String));
   const range = values.bounds();
   const { uniform } = rounding;
   const intervals =
@@ -287,19 +288,25 @@ function datePlan(name: string, spec: DateHistogramSpec, values: LimitedValues):
     whole: true,
     cutAt: hardBounds,
     boundedStarts: intervals,
-    hardBounds: hardBounds && {
-      min: hardBounds.min === null ? null : plain.round(hardBounds.min),
-      // As in OpenSearch the interval of the upper bound itself is left out.
-      max: hardBounds.max === null ? null : plain.round(hardBounds.max) - 1,
-    },
+    // As in OpenSearch the interval of the upper bound itself is left out.
+    hardBounds: hard ? { min: hard.min, max: hard.max === null ? null : hard.max - 1 } : null,
     steps: {
       round: (ms) => rounding.round(ms),
       next: (start) => rounding.next(start),
-      extended: extended && {
-        min: extended.min === null ? null : plain.round(extended.min) + offsetMs,
-        max: extended.max === null ? null : plain.round(extended.max) + offsetMs,
-      },
+      extended: wide
+        ? {
+            min: wide.min === null ? null : wide.min + offsetMs,
+            max: wide.max === null ? null : wide.max + offsetMs,
+          }
+        : null,
     },
+  };
+}
+
+function rounded({ min, max }: Bounds<number>, rounding: Pick<DateRounding, 'round'>): Bounds<number> {
+  return {
+    min: min === null ? null : rounding.round(min),
+    max: max === null ? null : rounding.round(max),
   };
 }
 

@@ -7,6 +7,7 @@ import { Aggregator, type LeafAggregator, matchesWholeSegment, type ShardContext
 import { type AggregatorState, stateOf } from '../aggregator-state.ts';
 import { InternalAggregation } from '../internal-aggregation.ts';
 import type { CardinalitySpec } from '../specs/cardinality.ts';
+import { isTextType } from '../value-types.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { FineValues, isFineField } from '../values/fine-values.ts';
 import { Meter } from '../values/meter.ts';
@@ -65,7 +66,9 @@ export class CardinalityAggregator extends Aggregator {
     this.#counters = new BucketCounters(this.#precision, this.#meter);
     const field = fieldOf(spec.source, shard);
     this.#unmapped = field === null;
-    const textual = field === null ? typeof spec.source.missing === 'string' : field.storage !== 'number';
+    const { valueType } = spec.source;
+    // What no field has is a text where the request does not say otherwise.
+    const textual = field === null ? valueType === null || isTextType(valueType) : field.storage !== 'number';
     this.#values = textual
       ? hashedTerms(new TermValues(field, spec.source, shard))
       : hashedNumbers(spec, shard);

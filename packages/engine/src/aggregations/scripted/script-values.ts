@@ -32,6 +32,7 @@ import type {
 import type { ShardContext } from '../aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
+import { formatOf } from '../values/value-format.ts';
 import type { ScriptedSource } from './scripted-sources.ts';
 
 /** Takes the values that a script makes of some documents, which come as they do. `i`: the place of the document among them. */
@@ -211,6 +212,8 @@ function ofField(
 ): ScriptValues {
   const field = fieldOf({ ...source, field: of }, shard);
   if (field === null) return { field: null, holds: 'texts', forSegment: () => () => undefined };
+  // The field may have no such format, whatever the script makes of its values.
+  formatOf(field, { ...source, field: of }, false, shard.nowMs);
   const { numbers, terms } = field.fieldType;
   if (numbers !== null && field.storage === 'number' && field.type !== 'geo_point') {
     const { areLongs } = source.scripted;

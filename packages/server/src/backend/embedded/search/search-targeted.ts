@@ -79,6 +79,7 @@ export async function searchTargeted(
     ...call.more,
     body,
     typedKeys: params.typed_keys === true,
+    ...(view.totalAsInt ? { totalAsInt: true } : {}),
     partialResults: params.allow_partial_search_results !== false,
   });
   whole?.ended(result);
