@@ -68,6 +68,8 @@ test('an object of a name with dots that a rule makes a field is refused, and on
 
 test('null behind dots brings in no objects', () => {
   expect(mappedBy({}, '{"a.b":null,"c":{"d.e":null}}')).toEqual({ c: { type: 'object' } });
+  const properties = { f: { type: 'long' } };
+  expect(mappedBy({ properties }, '{"f.x":null}')).toEqual(properties);
   expect(() => mappedBy({ dynamic: 'strict' }, '{"a.b":null}')).toThrow('dynamic introduction of [a]');
 });
 

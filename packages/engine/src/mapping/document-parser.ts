@@ -333,7 +333,10 @@ export class DocumentParser {
       else this.#member(child, value, dynamic, depth);
       return;
     }
-    if (child?.kind === 'field') throw noObject(child, parts.slice(at + 1));
+    if (child?.kind === 'field') {
+      if (value === null && this.#allows(dynamic)) return;
+      throw noObject(child, parts.slice(at + 1));
+    }
     if (object.path === '' && metadataFields.has(name))
       throw noObject({ path: name, type: name }, parts.slice(at + 1));
     if (child === undefined && value === null && this.#allows(dynamic)) return;
