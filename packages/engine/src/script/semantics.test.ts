@@ -106,3 +106,8 @@ test.each([
 ])('streams add longs exactly: %s', (source, expected) => {
   expect(answer(source)).toBe(expected);
 });
+
+test('even null is an instance of def, and of nothing else', () => {
+  expect(answer('def x = null; return x instanceof def')).toBe('true');
+  expect(answer('def x = null; return x instanceof Object')).toBe('false');
+});

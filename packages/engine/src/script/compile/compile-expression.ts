@@ -210,10 +210,12 @@ function compileInstanceof(
   const name = boxNames[type] ?? type;
   return code('boolean', (frame) => {
     const object = run(frame);
+    // As OpenSearch: even nothing is of no known type.
+    if (name === 'def') return true;
     if (object === null) return false;
     const own = classOf(object);
     if (isException(name) || findClass(own) !== undefined) return isSubclass(own, name);
-    return own === name || name === 'Object' || name === 'def';
+    return own === name || name === 'Object';
   });
 }
 
