@@ -1,5 +1,4 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { SpanWords } from '../query/word-sink.ts';
 import type { Phrase } from './field-words.ts';
 import type { Token } from './text-tokens.ts';
 
@@ -46,31 +45,6 @@ export function phrasePlaces(
   const gaps = Math.max(0, words.at(-1)!.position - words[0]!.position - words.length + 1);
   const walk = new Walk(lists, tokens, budget);
   return inOrder ? walk.ordered(slop + gaps) : walk.unordered(slop + gaps);
-}
-
-/** Every place where spans are, with the tokens that make them. */
-export function spanPlaces(
-  { find }: SpanWords,
-  tokens: readonly Token[],
-  byTerm: ReadonlyMap<string, readonly number[]>,
-  budget: WorkBudget,
-): PhrasePlace[] {
-  const places = new Map<string, ReadonlyMap<number, number>>();
-  const placesOf = (term: string): ReadonlyMap<number, number> | undefined => {
-    const known = places.get(term);
-    const own = byTerm.get(term);
-    if (known !== undefined || own === undefined) return known;
-    const found = new Map(own.map((token) => [tokens[token]!.position, token]));
-    places.set(term, found);
-    return found;
-  };
-  const positions = (term: string): readonly number[] | undefined => {
-    const found = placesOf(term);
-    return found === undefined ? undefined : [...found.keys()];
-  };
-  return find({ budget, positions }).map(({ from, to, terms }) => {
-    return { from, to, tokens: terms.map(({ term, position }) => placesOf(term)!.get(position)!) };
-  });
 }
 
 /** Words of a phrase that take as long as a step, as a power of two. */

@@ -3,7 +3,8 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { encoderOf } from './encoders.ts';
 import type { FieldWords } from './field-words.ts';
 import type { HighlightOptions } from './highlight-request.ts';
-import { phrasePlaces, spanPlaces, tokensByTerm } from './phrase-places.ts';
+import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
+import { spanStretches } from './span-places.ts';
 import type { Token } from './text-tokens.ts';
 
 /** A value and its words, offsets from its own beginning. */
@@ -146,7 +147,7 @@ function weightedWords(
     ...words.spans.map((each) => ({
       boost: each.boost,
       terms: each.words,
-      places: spanPlaces(each, tokens, byTerm, budget),
+      places: spanStretches(each, { tokens, byTerm }, budget),
     })),
   ];
   for (const { boost, terms, places } of near) {

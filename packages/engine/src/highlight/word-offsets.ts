@@ -1,6 +1,7 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import type { FieldWords } from './field-words.ts';
-import { phrasePlaces, spanPlaces, tokensByTerm } from './phrase-places.ts';
+import type { FieldWords, Phrase } from './field-words.ts';
+import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
+import { spanTokens } from './span-places.ts';
 import type { Token } from './text-tokens.ts';
 
 /** A stretch of a text that is to be marked. */
@@ -39,24 +40,34 @@ export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget:
     add(places, `\0${number}`, places.length);
   }
   const near = [
-    ...phrases.map((phrase) => phrasePlaces(phrase, tokens, byTerm, budget)),
-    ...spans.map((each) => spanPlaces(each, tokens, byTerm, budget)),
+    ...phrases.map((phrase) => phraseTokens(phrase, tokens, byTerm, budget)),
+    ...spans.map((each) => spanTokens(each, { tokens, byTerm }, budget)),
   ];
-  for (const places of near) {
-    const inPhrase = new Map<string, Set<number>>();
-    for (const { tokens: found } of places) {
-      for (const place of found) {
-        const { term } = tokens[place]!;
-        const known = inPhrase.get(term);
-        if (known === undefined) inPhrase.set(term, new Set([place]));
-        else known.add(place);
-      }
-    }
-    for (const [term, places] of inPhrase) {
+  for (const found of near) {
+    for (const [term, places] of found) {
       if (!terms.has(term)) add([...places], term, places.size);
     }
   }
   return offsets.sort(byPlace);
+}
+
+/** The tokens that make a phrase, by their terms. */
+function phraseTokens(
+  phrase: Phrase,
+  tokens: readonly Token[],
+  byTerm: ReadonlyMap<string, readonly number[]>,
+  budget: WorkBudget,
+): ReadonlyMap<string, ReadonlySet<number>> {
+  const inPhrase = new Map<string, Set<number>>();
+  for (const { tokens: found } of phrasePlaces(phrase, tokens, byTerm, budget)) {
+    for (const place of found) {
+      const { term } = tokens[place]!;
+      const known = inPhrase.get(term);
+      if (known === undefined) inPhrase.set(term, new Set([place]));
+      else known.add(place);
+    }
+  }
+  return inPhrase;
 }
 
 function byPlace(a: WordOffset, b: WordOffset): number {

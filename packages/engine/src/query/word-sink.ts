@@ -7,27 +7,27 @@ export interface PhraseWord {
   readonly position: number;
 }
 
+/** Where a term stands in a text. */
+export interface TermPlaces {
+  /** Ascending. */
+  readonly positions: readonly number[];
+  /** For each position whether a span is made of it. */
+  readonly marks: Uint8Array;
+}
+
 /** Where terms stand in one text, in place of a segment. */
 export interface TextPlaces {
   readonly budget: WorkBudget;
-  /** Ascending; undefined where it does not stand there. */
-  positions(term: string): readonly number[] | undefined;
-}
-
-/** A span in a text, and the terms that make it. */
-export interface TextSpan {
-  readonly from: number;
-  /** After the last position. */
-  readonly to: number;
-  readonly terms: readonly { readonly term: string; readonly position: number }[];
+  /** undefined where it does not stand there. */
+  of(term: string): TermPlaces | undefined;
 }
 
 /** Words that matter where they make spans. */
 export interface SpanWords {
   readonly words: ReadonlySet<string>;
   readonly boost: number;
-  /** The spans of a text. */
-  readonly find: (places: TextPlaces) => readonly TextSpan[];
+  /** Takes the spans of a text, of which there may be as many as words in it, each of many; `span` null: marks what makes them. */
+  readonly find: (places: TextPlaces, span: ((from: number, to: number) => void) | null) => void;
 }
 
 /**

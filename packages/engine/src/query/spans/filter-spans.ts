@@ -23,8 +23,8 @@ abstract class FilterSpans extends Spans {
     this.rewind();
   }
 
-  override collect(take: (term: string, position: number) => void): void {
-    this.inner.collect(take);
+  override mark(): void {
+    this.inner.mark();
   }
 
   override next(): number {

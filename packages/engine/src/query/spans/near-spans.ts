@@ -27,8 +27,8 @@ export abstract class ConjunctionSpans extends Spans {
     this.rewind();
   }
 
-  override collect(take: (term: string, position: number) => void): void {
-    for (const part of this.parts) part.collect(take);
+  override mark(): void {
+    for (const part of this.parts) part.mark();
   }
 }
 

@@ -45,8 +45,8 @@ export class OrSpans extends Spans {
     this.rewind();
   }
 
-  override collect(take: (term: string, position: number) => void): void {
-    this.#byPosition.top.collect(take);
+  override mark(): void {
+    this.#byPosition.top.mark();
   }
 
   override next(): number {

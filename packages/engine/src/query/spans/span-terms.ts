@@ -33,8 +33,8 @@ export function termSpans(context: QueryContext, { field, term, without }: TermO
     word,
     spans: (place) => {
       if (typeof place !== 'number') {
-        const positions = place.positions(word);
-        return positions === undefined ? null : new TextSpans(word, positions, place.budget);
+        const own = place.of(word);
+        return own === undefined ? null : new TextSpans(own, place.budget);
       }
       const ordinal = state.ordinals[place]!;
       if (ordinal < 0) return null;

@@ -14,8 +14,8 @@ export abstract class Spans extends PositionIterator {
   /** The start of the next span, or NO_MORE_POSITIONS. */
   abstract next(): number;
 
-  /** Tells of the terms that the span at hand is made of, where it is one of a text. */
-  collect(_take: (term: string, position: number) => void): void {}
+  /** Marks the terms that the span at hand is made of, where it is one of a text. */
+  mark(): void {}
 
   /** Moves to the first span that begins at the position or behind it. */
   skipTo(position: number): number {
