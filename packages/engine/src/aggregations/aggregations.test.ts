@@ -187,6 +187,14 @@ test('what stands for the values of a field that one of two indices does not map
   ).toBe('{"a":{"value":1}}');
 });
 
+test('a sampler without aggregations in it is refused where there are documents', () => {
+  const body = { a: { sampler: {} } };
+  expect(aggregate([shardOf(fields, [])], body)).toBe('{"a":{"doc_count":0}}');
+  expect(() => aggregate([oneSegment], body)).toThrow(
+    'Sampler aggregation must be used with child aggregations.',
+  );
+});
+
 test('buckets of filters that are sorted keep their names', () => {
   const filter = ({ kind }: QueryNode) => ({
     docs: () => Uint32Array.of(kind === 'match_none' ? 0b1 : 0b101),

@@ -53,11 +53,12 @@ export class SamplerAggregator extends BucketAggregator {
     choice: Choice,
   ) {
     super(node, children, budget);
-    if (children.length === 0) {
+    // Where there is nothing to choose from nobody minds.
+    if (children.length === 0 && searcher.segments.length > 0) {
       const rule = 'Sampler aggregation must be used with child aggregations.';
       throw apiError('aggregation_execution_exception', rule);
     }
-    if (choice.shardSize <= 0) {
+    if (choice.shardSize <= 0 && searcher.segments.length > 0) {
       const advice = 'please use TotalHitCountCollectorManager if you just need the total hit count';
       const reason = `numHits must be > 0; ${advice}`;
       throw apiError('illegal_argument_exception', reason);
