@@ -126,6 +126,7 @@ class FieldHighlight {
     // A text whose words' places are in the index may have any length.
     this.#checkLength(hasOffsets(this.#field) ? 0 : length, doc, '');
     const { budget } = this.#shard;
+    const held = budget.reserved;
     const offsets: WordOffset[] = [];
     for (const { field, words, wanted } of parts) {
       const isRead = hasOffsets(this.#field) && !isAnalyzed(this.#field, words);
@@ -138,7 +139,9 @@ class FieldHighlight {
       for (const offset of wordOffsets(tokens, words, budget)) offsets.push(offset);
     }
     if (parts.length > 1) offsets.sort((a, b) => a.start - b.start || a.end - b.end);
-    return unifiedFragments({ values, isTokenized }, offsets, options, budget);
+    const fragments = unifiedFragments({ values, isTokenized }, offsets, options, budget);
+    budget.release(budget.reserved - held);
+    return fragments;
   }
 
   #plain({ id }: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {

@@ -3,9 +3,9 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { encoderOf } from './encoders.ts';
 import type { FieldWords } from './field-words.ts';
 import type { HighlightOptions } from './highlight-request.ts';
-import { phrasePlaces, tokensByTerm } from './phrase-places.ts';
-import { spanStretches } from './span-places.ts';
+import { nearWords, type Stretches } from './near-words.ts';
 import type { Token } from './text-tokens.ts';
+import { TextWords } from './text-words.ts';
 
 /** A value and its words, offsets from its own beginning. */
 export interface PlainText {
@@ -32,7 +32,9 @@ export function plainFragments(
   const most = options.numberOfFragments === 0 ? 1 : options.numberOfFragments;
   const found: Fragment[] = [];
   for (const text of texts) {
+    const held = budget.reserved;
     const fragments = new Highlighting(text, words, options, budget).fragments();
+    budget.release(budget.reserved - held);
     const best = fragments.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, most);
     for (const fragment of best) if (fragment.score > 0) found.push(fragment);
   }
@@ -72,55 +74,10 @@ export function checkFragmenter(options: HighlightOptions, field: string): void 
   fragmenterOf(options, field);
 }
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Stretches of positions, both ends within, in which a word is looked for. */
-class Spans {
-  readonly #all: readonly Span[];
-  readonly #byStart: ReadonlyMap<number, Span>;
-  /** Beginnings, ascending; up to which position one of those so far goes. */
-  readonly #starts: Float64Array;
-  readonly #ends: Float64Array;
-
-  constructor(all: readonly Span[]) {
-    this.#all = all;
-    // Of several that begin alike the first one counts.
-    this.#byStart = new Map(all.toReversed().map((span) => [span.from, span]));
-    const sorted = all.toSorted((a, b) => a.from - b.from);
-    this.#starts = Float64Array.from(sorted, ({ from }) => from);
-    let end = -1;
-    this.#ends = Float64Array.from(sorted, ({ to }) => {
-      end = Math.max(end, to);
-      return end;
-    });
-  }
-
-  and(others: Spans): Spans {
-    return new Spans([...this.#all, ...others.#all]);
-  }
-
-  beginningAt(position: number): Span | undefined {
-    return this.#byStart.get(position);
-  }
-
-  holds(position: number): boolean {
-    let [low, high] = [0, this.#starts.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#starts[middle]! <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low > 0 && this.#ends[low - 1]! >= position;
-  }
-}
-
 interface WeightedWord {
   readonly boost: number;
   /** null: anywhere. */
-  readonly spans: Spans | null;
+  readonly stretches: Stretches | null;
 }
 
 function weightedWords(
@@ -128,37 +85,18 @@ function weightedWords(
   words: FieldWords,
   budget: WorkBudget,
 ): Map<string, WeightedWord> {
-  const byTerm = tokensByTerm(tokens);
+  const textWords = new TextWords(tokens);
   const found = new Map<string, WeightedWord>();
-  for (const [term, boost] of words.terms) found.set(term, { boost, spans: null });
+  for (const [term, boost] of words.terms) found.set(term, { boost, stretches: null });
   for (const boostOf of words.tests) {
-    for (const term of byTerm.keys()) {
+    for (const term of textWords.byTerm.keys()) {
       budget.charge(1);
       const boost = boostOf(term);
-      if (boost !== undefined) found.set(term, { boost, spans: null });
+      if (boost !== undefined) found.set(term, { boost, stretches: null });
     }
   }
-  const near = [
-    ...words.phrases.map((phrase) => ({
-      boost: phrase.boost,
-      terms: new Set(phrase.words.map(({ term }) => term)),
-      places: phrasePlaces(phrase, tokens, byTerm, budget),
-    })),
-    ...words.spans.map((each) => ({
-      boost: each.boost,
-      terms: each.words,
-      places: spanStretches(each, { tokens, byTerm }, budget),
-    })),
-  ];
-  for (const { boost, terms, places } of near) {
-    if (places.length === 0) continue;
-    budget.charge(places.length);
-    const spans = new Spans(places.map(({ from, to }) => ({ from, to: to - 1 })));
-    for (const term of terms) {
-      const known = found.get(term);
-      const all = known === undefined ? spans : (known.spans?.and(spans) ?? null);
-      found.set(term, { boost, spans: all });
-    }
+  for (const [term, { boost, stretches }] of nearWords(words, textWords, budget)) {
+    found.set(term, { boost, stretches: found.has(term) ? null : stretches });
   }
   return found;
 }
@@ -218,8 +156,8 @@ class Highlighting {
   #scoreOf({ term, position }: Token): number {
     const word = this.#words.get(term);
     if (word === undefined) return 0;
-    const { spans } = word;
-    return spans === null || spans.holds(position) ? word.boost : 0;
+    const { stretches } = word;
+    return stretches === null || stretches.holds(position) ? word.boost : 0;
   }
 
   #groupEnd(): number {
@@ -256,8 +194,8 @@ class Highlighting {
         before = token.position;
         if (waitFor <= position) waitFor = -1;
         else if (waitFor !== -1) return false;
-        const span = this.#words.get(token.term)?.spans?.beginningAt(position);
-        if (span !== undefined) waitFor = span.to + 1;
+        const stretch = this.#words.get(token.term)?.stretches?.beginningAt(position);
+        if (stretch !== undefined) waitFor = stretch.to;
         if (value.length - token.end < size >>> 1) return false;
       }
       if (token.end < size * number) return false;

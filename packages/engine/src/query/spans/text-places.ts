@@ -2,7 +2,7 @@ import type { WorkBudget } from '../../budget/work-budget.ts';
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
 import { NO_MORE_POSITIONS } from '../positions/position-iterator.ts';
 import { textOf } from '../query-tokens.ts';
-import type { TermPlaces, TextPlaces, WordSink } from '../word-sink.ts';
+import type { TermPlaces, WordSink } from '../word-sink.ts';
 import type { SpanSource } from './span-source.ts';
 import { Spans } from './spans.ts';
 
@@ -44,12 +44,8 @@ export class TextSpans extends Spans {
   }
 }
 
-function takeSpans(
-  source: SpanSource,
-  places: TextPlaces,
-  take: ((from: number, to: number) => void) | null,
-): void {
-  const spans = source.spans(places);
+/** Takes the spans of a text; `take` null: marks what makes them. */
+export function takeSpans(spans: Spans | null, take: ((from: number, to: number) => void) | null): void {
   if (spans === null || spans.advance(0) !== 0) return;
   spans.begin();
   while (spans.next() !== NO_MORE_POSITIONS) {
@@ -66,5 +62,5 @@ export function tellSpans(sink: WordSink, source: SpanSource, boost: number): vo
     return;
   }
   const words = new Set(terms.map(({ state }) => textOf(state.term)));
-  sink.spans(scoredField, { words, boost, find: (places, span) => takeSpans(source, places, span) });
+  sink.spans(scoredField, { words, boost, find: (places, span) => takeSpans(source.spans(places), span) });
 }
