@@ -97,6 +97,7 @@ export {
   type GetResult,
   type HistoryOperation,
   UNASSIGNED,
+  type UpdatePreview,
   type WriteBatch,
   type WriteKind,
   type WriteOutcome,

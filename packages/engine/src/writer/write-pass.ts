@@ -7,13 +7,14 @@ import type { DocumentIds } from '../shard/index/document-ids.ts';
 import type { Routing } from '../shard/index/routing.ts';
 import {
   UNASSIGNED,
+  type UpdatePreview,
   type WriteBatch,
   type WriteKind,
   type WriteOutcome,
   type WriteResult,
 } from '../shard/index/write-batch.ts';
 import { type CurrentVersion, UNCONDITIONAL, type WriteCondition } from '../shard/write/current-version.ts';
-import { applyUpdate } from '../shard/write/shard-update.ts';
+import { applyUpdate, type DecidedUpdate, decideUpdate } from '../shard/write/shard-update.ts';
 import type { Applied, ShardWriter } from '../shard/write/shard-writer.ts';
 import { MAX_LOGGED_BYTES } from '../translog/record-format.ts';
 
@@ -21,6 +22,13 @@ import { MAX_LOGGED_BYTES } from '../translog/record-format.ts';
 const MAX_ID_BYTES = 512;
 const encoder = new TextEncoder();
 const CREATE: WriteCondition = { ...UNCONDITIONAL, create: true };
+
+const PREVIEWED: Readonly<Record<DecidedUpdate['op'], WriteOutcome>> = {
+  create: 'created',
+  index: 'updated',
+  delete: 'deleted',
+  noop: 'noop',
+};
 
 /** Where a batch is applied. */
 export interface WriteTarget {
@@ -48,6 +56,7 @@ export class WritePass {
   readonly #primaryTerms: Float64Array;
   readonly #errors = new Map<number, ErrorCause>();
   readonly #sources = new Map<number, Uint8Array>();
+  readonly #previews = new Map<number, UpdatePreview>();
   readonly #allowance = new ScriptAllowance();
   readonly #clock: Pick<Clock, 'nanos'>;
   readonly #tookNanos: Float64Array | null;
@@ -98,6 +107,7 @@ export class WritePass {
       primaryTerms: this.#primaryTerms,
       errors: this.#errors,
       sources: this.#sources,
+      previews: this.#previews,
       tookNanos: this.#tookNanos,
       forcedRefresh: this.forcedRefresh,
     };
@@ -117,6 +127,15 @@ export class WritePass {
     const shard = this.#target.shard(number);
     const condition = this.#conditionOf(i, kind);
     const source = batch.source.subarray(batch.starts[i]!, batch.ends[i]!);
+    if (batch.isPreview === true) {
+      const { op, state, ...preview } = decideUpdate(shard, id, routing, source, {
+        condition,
+        allowance: this.#allowance,
+      });
+      this.#previews.set(i, preview);
+      this.#record(i, PREVIEWED[op], state);
+      return;
+    }
     let applied: Applied;
     if (kind === 'delete') applied = shard.delete(id, routing, condition);
     else if (kind === 'update') applied = this.#update(i, shard, id, routing, source, condition);

@@ -35,11 +35,19 @@ export interface WriteBatch {
   readonly refresh: 'false' | 'true' | 'wait_for';
   /** Update only: give the document after the update back in `sources`. */
   readonly returnSource?: boolean;
+  /** Updates only: nothing is written; what they would write comes back in `previews`. */
+  readonly isPreview?: boolean;
   /** Measure each operation. */
   readonly timed?: boolean;
 }
 
 export type WriteOutcome = 'created' | 'updated' | 'deleted' | 'not_found' | 'noop' | 'failed';
+
+/** A document as an update would write it. */
+export interface UpdatePreview {
+  readonly source: Uint8Array;
+  readonly routing: string | null;
+}
 
 /** Results beside the operations of a batch; written and synced when it arrives. */
 export interface WriteResult {
@@ -53,6 +61,8 @@ export interface WriteResult {
   readonly errors: ReadonlyMap<number, ErrorCause>;
   /** Sparse: bodies of updated documents where `returnSource` asked for them. */
   readonly sources: ReadonlyMap<number, Uint8Array>;
+  /** Sparse: where `isPreview` asked for them; `outcomes` are what they would be, the other columns of the documents as they are. */
+  readonly previews: ReadonlyMap<number, UpdatePreview>;
   /** What each operation took to be applied, where `timed` asked for it; without the sync that the batch shares. */
   readonly tookNanos: Float64Array | null;
   /** A refresh made the operations visible (`forced_refresh` of the answer). */

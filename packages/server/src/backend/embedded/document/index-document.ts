@@ -31,7 +31,7 @@ export const indexDocument: Handler<IndexRow> = async (context, request) => {
   if (tooLong !== undefined) problems.push(tooLong);
   if (problems.length > 0) throw validationFailed(problems);
   const given = { index: name, id, routing: params.routing, conditions, source };
-  const document = ingestOne(context, request, given, kind);
+  const document = ingestOne(context, request, given);
   if (document === 'dropped') return droppedAnswer(request, given, kind);
   return writeDocument(context, request, kind, document);
 };

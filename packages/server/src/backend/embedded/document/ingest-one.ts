@@ -2,7 +2,7 @@ import { ApiError } from '@sextant/contract';
 import type { WriteKind } from '@sextant/engine';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, ok } from '../context.ts';
-import { ingest, ingestUpsert, PipelineChoice } from '../ingest/ingest-writes.ts';
+import { ingest, PipelineChoice } from '../ingest/ingest-writes.ts';
 import { DROPPED_ID, droppedVersion } from './bulk-answer.ts';
 import { headOf, withHead } from './ingest-bulk.ts';
 import type { Conditions } from './write-params.ts';
@@ -16,19 +16,17 @@ export interface GivenDocument {
   readonly source: Uint8Array;
 }
 
-/** What the pipelines of a single write make of its document, or of what an update inserts. Throws ApiError. */
+/** What the pipelines of a single write make of its document. Throws ApiError. */
 export function ingestOne(
   context: EmbeddedContext,
   request: BackendRequest,
   given: GivenDocument,
-  kind: WriteKind,
 ): GivenDocument | 'dropped' {
   const choice = new PipelineChoice(context, request);
   const pipeline = request.params.pipeline as string | undefined;
   const named = choice.of(given.index, pipeline);
   if (named.first === undefined && named.final === undefined) return given;
-  const send = kind === 'update' ? ingestUpsert : ingest;
-  const done = send(context, choice, named, headOf(given, given.id), given.source);
+  const done = ingest(context, choice, named, headOf(given, given.id), given.source);
   switch (done.kind) {
     case 'failed':
       throw new ApiError(done.cause);
@@ -37,14 +35,13 @@ export function ingestOne(
     case 'unread':
       return given;
     case 'document':
-      if (kind === 'update') return { ...given, source: done.source };
       return { ...withHead(given, done.head), id: done.head.id, source: done.source };
   }
 }
 
 export function droppedAnswer(
   { dialect }: BackendRequest,
-  { index, id }: GivenDocument,
+  { index, id }: Pick<GivenDocument, 'index' | 'id'>,
   kind: WriteKind,
 ): BackendResponse {
   return ok({

@@ -25,11 +25,41 @@ export async function writeOne(
   request: RequestOf<WriteRow>,
   write: SingleWrite,
 ): Promise<WriteResult> {
+  const batch = batchOf(write, refreshOf(request.params));
+  if (!request.access.internal) await throttled(context, write);
+  const result = await engineWrite(context, request, observed(context, write.index, batch));
+  tellWrites(context, write.index, batch, result, () => write.source);
+  return result;
+}
+
+/** What an update would write, which it does not. Throws ApiError where it would fail. */
+export async function previewUpdate(
+  context: EmbeddedContext,
+  request: RequestOf<WriteRow>,
+  write: SingleWrite,
+): Promise<WriteResult> {
+  return engineWrite(context, request, { ...batchOf(write, 'false'), isPreview: true });
+}
+
+async function engineWrite(
+  context: EmbeddedContext,
+  request: RequestOf<WriteRow>,
+  batch: WriteBatch,
+): Promise<WriteResult> {
+  const leave = request.access.internal ? undefined : context.boundedPools.of('write').enter();
+  const result = await context.engine.write(batch).finally(leave);
+  const error = result.errors.get(0);
+  if (error !== undefined) throw new ApiError(error);
+  return result;
+}
+
+/** Throws ApiError where the index takes no such writes. */
+function batchOf(write: SingleWrite, refresh: WriteBatch['refresh']): WriteBatch {
   const { conditions } = write;
   const refused = appendOnlyRefusal(write.index, write.kind, write.id);
   if (refused !== undefined) throw refused;
   const source = write.source.byteLength === 0 ? nothing : Uint8Array.from(write.source);
-  const batch: WriteBatch = {
+  return {
     index: write.index.name,
     source,
     kinds: [write.kind],
@@ -42,16 +72,9 @@ export async function writeOne(
     versions: conditions.versionType === 'internal' ? null : Float64Array.of(conditions.version),
     versionTypes: conditions.versionType === 'internal' ? null : [conditions.versionType],
     retryOnConflict: write.retryOnConflict === undefined ? null : Int32Array.of(write.retryOnConflict),
-    refresh: refreshOf(request.params),
+    refresh,
     ...(write.returnSource === true ? { returnSource: true } : {}),
   };
-  if (!request.access.internal) await throttled(context, write);
-  const leave = request.access.internal ? undefined : context.boundedPools.of('write').enter();
-  const result = await context.engine.write(observed(context, write.index, batch)).finally(leave);
-  const error = result.errors.get(0);
-  if (error !== undefined) throw new ApiError(error);
-  tellWrites(context, write.index, batch, result, () => write.source);
-  return result;
 }
 
 /** Throws ApiError where limits of writing refuse it. */

@@ -3,7 +3,8 @@ import { filterSource, type SourceRequest, UNASSIGNED, type WriteResult } from '
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
 import { updateWithStoredScripts } from '../scripts/resolve-scripts.ts';
-import { droppedAnswer, ingestOne } from './ingest-one.ts';
+import { droppedAnswer } from './ingest-one.ts';
+import { pipedUpdate, updatePipelines } from './piped-update.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import { sourceFilterOfBody, sourceFilterOfParams } from './source-filter.ts';
 import {
@@ -35,16 +36,7 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   const tooLong = idProblem(id);
   if (tooLong !== undefined) problems.push(tooLong);
   if (problems.length > 0) throw validationFailed(problems);
-  const given = {
-    index: name,
-    id,
-    routing: params.routing,
-    conditions,
-    source: updateWithStoredScripts(context, await updateSource(request)),
-  };
-  const document = ingestOne(context, request, given, 'update');
-  if (document === 'dropped') return droppedAnswer(request, given, 'update');
-  const { source } = document;
+  const source = updateWithStoredScripts(context, await updateSource(request));
   const target = await writeTarget(context, request, name, {
     requireAlias: params.require_alias === true,
     mayCreate: true,
@@ -63,8 +55,14 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
     retryOnConflict: retries,
     returnSource: filter?.enabled === true,
   };
-  const result = await writeOne(context, request, write);
-  return writeAnswer(request, write, result, getSection(result, 0, filter));
+  const pipelines = updatePipelines(context, request, name);
+  if (pipelines === undefined) {
+    const result = await writeOne(context, request, write);
+    return writeAnswer(request, write, result, getSection(result, result.sources.get(0), filter));
+  }
+  const done = await pipedUpdate(context, request, write, pipelines);
+  if (done === 'dropped') return droppedAnswer(request, { index: name, id }, 'update');
+  return writeAnswer(request, done.write, done.result, getSection(done.result, done.source, filter));
 };
 
 const noVersions =
@@ -98,13 +96,16 @@ export function filterInBody(source: Uint8Array): SourceRequest | undefined {
 }
 
 /** `get` of an update answer: the document as it is now. */
-function getSection(result: WriteResult, at: number, filter: SourceRequest | undefined): JsonMap {
-  const source = result.sources.get(at);
+function getSection(
+  { seqNos, primaryTerms }: WriteResult,
+  source: Uint8Array | undefined,
+  filter: SourceRequest | undefined,
+): JsonMap {
   if (filter?.enabled !== true || source === undefined) return {};
   return {
     get: {
-      _seq_no: result.seqNos[at]!,
-      _primary_term: result.primaryTerms[at]!,
+      _seq_no: seqNos[0]!,
+      _primary_term: primaryTerms[0]!,
       found: true,
       _source: new RawJson(filterSource(source, filter)),
     },

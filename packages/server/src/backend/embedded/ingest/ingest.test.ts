@@ -79,16 +79,18 @@ test('a pipeline comes from the request, else from the index, its alias or its t
   }
 });
 
-test('an update sends through the pipeline what it inserts', async () => {
+test('a single update sends through the pipeline what it makes, one of a bulk what it inserts', async () => {
   const { call, source, bulk } = await service();
   await call('PUT', '/_ingest/pipeline/p', { processors: [{ append: { field: 'by', value: 'p' } }] });
   await call('PUT', '/u', { settings: { 'index.default_pipeline': 'p' } });
   await call('POST', '/u/_update/1', { doc: { a: 1 }, upsert: { b: 1 } });
   expect(await source('/u/_doc/1')).toEqual({ b: 1, by: ['p'] });
   await call('POST', '/u/_update/1', { doc: { a: 1 }, upsert: { b: 1 } });
-  expect(await source('/u/_doc/1')).toEqual({ b: 1, by: ['p'], a: 1 });
+  expect(await source('/u/_doc/1')).toEqual({ b: 1, by: ['p', 'p'], a: 1 });
   await bulk('/u/_bulk', { update: { _id: '2' } }, { doc: { a: 1 }, doc_as_upsert: true });
   expect(await source('/u/_doc/2')).toEqual({ a: 1, by: ['p'] });
+  await bulk('/u/_bulk', { update: { _id: '2' } }, { doc: { a: 2 } });
+  expect(await source('/u/_doc/2')).toEqual({ a: 2, by: ['p'] });
 });
 
 test('a document that its pipeline sends elsewhere is judged where it goes', async () => {
