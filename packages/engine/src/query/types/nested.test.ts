@@ -64,6 +64,19 @@ describe('nested documents', () => {
     expect(ids(nested('c', { bool: { must: [{ term: { 'c.t': 'a' } }, inner] } }))).toEqual(['1']);
   });
 
+  test('are found within their own path', () => {
+    const a = nested('c', { term: { 'c.t': 'a' } });
+    expect(ids(nested('c', a))).toEqual(['1', '4']);
+    expect(ids(nested('c', { bool: { must_not: a } }))).toEqual(['1', '2', '4']);
+    const unscored = { nested: { path: 'c', query: { term: { 'c.t': 'a' } }, score_mode: 'none' } };
+    const { hits } = searchShards([shard()], { query: nested('c', unscored) });
+    expect(hits.map(({ score }) => score)).toEqual([0, 0]);
+    const f = { filter: nested('c', { term: { 'c.t': 'b' } }) };
+    const aggs = { objects: { nested: { path: 'c' }, aggs: { f } } };
+    const { aggregations } = searchShards([shard()], { size: 0, aggs });
+    expect(aggregations).toEqual({ objects: { doc_count: 5, f: { doc_count: 2 } } });
+  });
+
   test('go with their document', () => {
     expect(ids(nested('c', { match_all: {} }), ['1'])).toEqual(['2', '4']);
     expect(searchShards([shard(['1', '2'])], { query: { match_all: {} } }).total?.value).toBe(2);

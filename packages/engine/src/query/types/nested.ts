@@ -7,7 +7,13 @@ import { BlockJoinWeight } from '../block-join-weight.ts';
 import { refuseExpensive } from '../expensive-queries.ts';
 import { type JoinScoreMode, readScoreMode } from '../join-score-mode.ts';
 import type { BindQuery, ParseQuery, QueryType } from '../query-type.ts';
-import { MatchNoneWeight, type QueryContext, type Weight, withoutScores } from '../weight.ts';
+import {
+  FixedScoreWeight,
+  MatchNoneWeight,
+  type QueryContext,
+  type Weight,
+  withoutScores,
+} from '../weight.ts';
 
 export interface NestedNode extends QueryNode {
   readonly kind: 'nested';
@@ -60,11 +66,11 @@ function nestedWeight(node: NestedNode, context: QueryContext, boost: number, bi
   const nestedDepth = (context.nestedDepth ?? 0) + 1;
   checkDepth(nestedDepth, context);
   const { nestedPath: parentPath = null } = context;
-  if (parentPath === path)
-    throw illegalState(`[nested] object under path [${path}] is asked for within itself`);
   const scored = scoreMode === 'none' ? withoutScores(context) : context;
   const inner = bind(node.query, { ...scored, nestedPath: path, nestedDepth }, boost);
   if (inner instanceof MatchNoneWeight) return inner;
+  // An object that is asked for within its own path is that object.
+  if (parentPath === path) return scored === context ? inner : new FixedScoreWeight(inner, 0);
   return new BlockJoinWeight(context, inner, { path, parentPath, scoreMode });
 }
 
