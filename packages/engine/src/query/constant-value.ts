@@ -12,7 +12,12 @@ function constantOf(field: MappedField, { searcher }: ShardOutline): string | un
 }
 
 /** Whether no document can have a value that `takes` wants: there is no such field, or all have another value. */
-export function hasNone(name: string, shard: ShardOutline, takes: (value: string) => boolean): boolean {
+export function hasNone(
+  name: string,
+  shard: ShardOutline | null,
+  takes: (value: string) => boolean,
+): boolean {
+  if (shard === null) return false;
   const field = shard.mapping.field(name);
   if (field === undefined) return true;
   const constant = constantOf(field, shard);

@@ -3,7 +3,7 @@ import { ApiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { ResolveError } from '../mapping/errors.ts';
-import { EarlyError, shardError } from './field-support.ts';
+import { EarlyError, RewriteError, shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
 import { isNothing } from './is-nothing.ts';
 import { QueryLimits } from './query-limits.ts';
@@ -25,17 +25,18 @@ export function createWeight(node: QueryNode, context: QueryContext, boost = 1):
   try {
     return bind(node, { ...context, limits }, boost);
   } catch (error) {
-    if (!(error instanceof ApiError) || endsRequest(error) || isOfQuery(error)) throw error;
+    if (!(error instanceof ApiError) || isOfShard(error)) throw error;
+    // Throws what OpenSearch finds before it builds anything.
+    if (!(error instanceof RewriteError)) isNothing(node, context);
+    if (isOfQuery(error)) throw error;
     const wrapped = shardError(context, `failed to create query: ${error.error.reason}`).error;
     throw new ApiError({ ...wrapped, causedBy: error.error }, { cause: error });
   }
 }
 
-/** A damaged segment is no fault of the query. */
 const notWrapped: ReadonlySet<string> = new Set([
   'query_shard_exception',
   'parsing_exception',
-  'corrupt_index_exception',
   'too_many_nested_clauses',
 ]);
 
@@ -65,14 +66,15 @@ function bindCompound(node: QueryNode, context: QueryContext, boost: number): We
   try {
     return queryTypes[node.kind]!.weight(node, context, boost, bind);
   } catch (error) {
-    if (!(error instanceof ApiError) || endsRequest(error) || isFoundFirst(error)) throw error;
+    if (!(error instanceof ApiError) || isOfShard(error)) throw error;
     if (!isNothing(node, context)) throw error;
     return new MatchNoneWeight('User requested "match_none" query.');
   }
 }
 
-function isFoundFirst(error: ApiError): boolean {
-  return error instanceof EarlyError || error.error.type === 'corrupt_index_exception';
+/** What is no fault of the query: the request ends, or a segment is damaged. */
+function isOfShard(error: ApiError): boolean {
+  return endsRequest(error) || error.error.type === 'corrupt_index_exception';
 }
 
 /** Lucene asks what has a boost of 0 for its documents alone. */

@@ -9,6 +9,9 @@ import type { QueryContext } from './weight.ts';
 /** What the peer finds out before it builds queries; it is not wrapped as a failure to create one. */
 export class EarlyError extends ApiError {}
 
+/** What the peer finds out while it looks whether there is anything of a query. */
+export class RewriteError extends EarlyError {}
+
 /** An error of a query on one index, which it names. */
 export function shardError(context: QueryContext, reason: string): ApiError {
   const { index, indexUuid } = context.searcher;

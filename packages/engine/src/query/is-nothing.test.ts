@@ -5,7 +5,7 @@ import { searchableShard, searchShards } from '../testing/searchable.ts';
 /*
  * The expected answers are those of OpenSearch 3.6.0.
  */
-const properties = { n: { type: 'long' }, d: { type: 'date' } };
+const properties = { n: { type: 'long' }, d: { type: 'date' }, r: { type: 'date_range' } };
 const shard = searchableShard({ properties, segments: [[{ n: 1, d: '2020-01-01' }, { n: 2 }]] });
 
 function found(query: object): number | string {
@@ -13,6 +13,14 @@ function found(query: object): number | string {
     return searchShards([shard], { query }).hits.length;
   } catch (error) {
     return (error as ApiError).error.type;
+  }
+}
+
+function reasonOf(query: object): string | undefined {
+  try {
+    searchShards([shard], { query });
+  } catch (error) {
+    return (error as ApiError).error.rootCause![0]!.reason;
   }
 }
 
@@ -26,6 +34,7 @@ const nothing = [
   { range: { none: { gte: 1 } } },
   { range: { d: { gte: '2030-01-01' } } },
   { prefix: { none: 'a' } },
+  { fuzzy: { none: 'a' } },
   { wildcard: { none: 'a*' } },
   { exists: { field: 'none' } },
   { ids: { values: [] } },
@@ -54,4 +63,31 @@ test('it is an error beside what only a search can tell to be nothing', () => {
     expect(found({ bool: { filter: [one], should: [child] } })).toBe(unknown);
   }
   expect(found({ bool: { should: [...nothing, { match_all: {} }], must_not: [nested] } })).toBe(unknown);
+});
+
+test('a date that cannot be read is an error wherever it stands, but beside what the query itself says to be nothing', () => {
+  const bad = { range: { d: { gte: 'bad' } } };
+  const [none] = nothing;
+  for (const query of [
+    { bool: { must: [nested, none], should: [bad] } },
+    { bool: { must: [nested, none], must_not: [{ has_child: { ...child.has_child, query: bad } }] } },
+    { bool: { must: [none], filter: [nested, { nested: { ...nested.nested, query: bad } }] } },
+    { dis_max: { queries: [nested, bad] } },
+    { boosting: { positive: nested, negative: bad, negative_boost: 1 } },
+    { function_score: { query: nested, functions: [{ filter: bad, weight: 1 }] } },
+    { nested: { ...nested.nested, query: bad } },
+  ]) {
+    expect(reasonOf(query)).toContain('failed to parse date field [bad]');
+  }
+  for (const one of [{ match_none: {} }, { ids: { values: [] } }, { terms: { n: [] } }]) {
+    expect(found({ bool: { must: [one], should: [bad] } })).toBe(0);
+  }
+  expect(found({ boosting: { positive: none, negative: bad, negative_boost: 1 } })).toBe(0);
+  expect(found({ function_score: { query: none, functions: [{ filter: bad, weight: 1 }] } })).toBe(0);
+});
+
+test('dates that are read when a query is built are no error beside what is not in the index', () => {
+  const origin = { distance_feature: { field: 'd', origin: 'bad', pivot: '1d' } };
+  expect(found({ bool: { must: [{ term: { none: 1 } }, origin] } })).toBe(0);
+  expect(found({ bool: { must: [{ term: { none: 1 } }, { range: { r: { gte: 'bad' } } }] } })).toBe(0);
 });

@@ -9,8 +9,8 @@ export type ParseQuery = (body: unknown) => QueryNode;
 /** What is known of a shard before it is searched. */
 export type ShardOutline = Pick<QueryContext, 'searcher' | 'mapping' | 'nowMs'>;
 
-/** Whether a shard has nothing of a query within another one. */
-type IsNothing = (node: QueryNode, shard: ShardOutline) => boolean;
+/** Whether there is nothing of a query within another one. */
+type IsNothing = (node: QueryNode, shard: ShardOutline | null) => boolean;
 
 /** Binds a query within another one; `boost` is what those around it multiply its score by. */
 export type BindQuery = (node: QueryNode, context: QueryContext, boost: number) => Weight;
@@ -30,7 +30,8 @@ export interface QueryType<Node extends QueryNode = QueryNode> extends Naming {
   weight(node: Node, context: QueryContext, boost: number, bind: BindQuery): Weight;
   /**
    * Whether the mapping, or the lowest and highest value of a field, tell that the shard has no document of it, as far as
-   * OpenSearch finds that out. Absent: they never do. Throws ApiError for what cannot be read.
+   * OpenSearch finds that out; without a shard, whether the query itself tells. Absent: they never do. Asks that of all queries
+   * within it of which OpenSearch finds it out. Throws RewriteError for what cannot be read.
    */
-  isNothing?(node: Node, shard: ShardOutline, isNothing: IsNothing): boolean;
+  isNothing?(node: Node, shard: ShardOutline | null, isNothing: IsNothing): boolean;
 }

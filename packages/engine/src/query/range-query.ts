@@ -10,7 +10,7 @@ import { booleanWeight } from './boolean-query.ts';
 import { derivedWeight } from './derived/derived-weight.ts';
 import { existsWeight } from './exists-query.ts';
 import { refuseTermRange } from './expensive-queries.ts';
-import { EarlyError, isSearchable, prepareColumn, requireSearchable, termBytes } from './field-support.ts';
+import { isSearchable, prepareColumn, RewriteError, requireSearchable, termBytes } from './field-support.ts';
 import type { NumberInterval } from './fine-range.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import type { RangeNode } from './nodes/range.ts';
@@ -52,7 +52,8 @@ export function rangeWeight(node: RangeNode, context: QueryContext, boost: numbe
 }
 
 /** Whether all dates of the shard lie outside of a range, or the field has no values; of other fields this is not asked. */
-export function isOutOfRange(node: RangeNode, shard: ShardOutline): boolean {
+export function isOutOfRange(node: RangeNode, shard: ShardOutline | null): boolean {
+  if (shard === null) return false;
   const field = shard.mapping.field(node.field);
   if (field === undefined) return true;
   const { numbers } = field.fieldType;
@@ -83,7 +84,7 @@ function boundsOf(
     return numericBounds(field, numbers, node, context);
   } catch (error) {
     if (numbers.values === 'dates' && error instanceof ApiError)
-      throw new EarlyError(error.error, { cause: error });
+      throw new RewriteError(error.error, { cause: error });
     throw error;
   }
 }

@@ -22,10 +22,12 @@ export const bool: QueryType<BoolNode> = {
   compound: true,
   parse: parseBool,
   weight: boolWeight,
-  isNothing: ({ must, filter, should }, shard, isNothing) => {
-    if ([...must, ...filter].some((clause) => isNothing(clause, shard))) return true;
+  isNothing: ({ must, mustNot, filter, should }, shard, isNothing) => {
+    const all = [must, mustNot, filter, should];
+    const [ofMust, , ofFilter, ofShould] = all.map((nodes) => nodes.map((node) => isNothing(node, shard)));
+    if ([...ofMust!, ...ofFilter!].includes(true)) return true;
     const isOptional = must.length + filter.length > 0 || should.length === 0;
-    return !isOptional && should.every((clause) => isNothing(clause, shard));
+    return !isOptional && !ofShould!.includes(false);
   },
 };
 
@@ -87,10 +89,11 @@ function readClauses(value: unknown, parse: ParseQuery, clauses: QueryNode[]): v
 function boolWeight(node: BoolNode, context: QueryContext, boost: number, bind: BindQuery): Weight {
   checkBool(node, context, bind);
   const filtering = withoutScores(context);
+  // In the order in which OpenSearch builds them: of several errors it tells the first.
   const must = node.must.map((each) => bind(each, context, boost));
-  const filter = node.filter.map((each) => bind(each, filtering, boost));
-  const should = node.should.map((each) => bind(each, context, boost));
   const mustNot = node.mustNot.map((each) => bind(each, filtering, boost));
+  const should = node.should.map((each) => bind(each, context, boost));
+  const filter = node.filter.map((each) => bind(each, filtering, boost));
   if (must.length + filter.length + should.length + mustNot.length === 0) {
     return new MatchAllWeight(context, boost);
   }

@@ -37,7 +37,11 @@ export const boosting: QueryType<BoostingNode> = {
   compound: true,
   parse: parseBoosting,
   weight: boostingWeight,
-  isNothing: ({ positive }, shard, isNothing) => isNothing(positive, shard),
+  isNothing: ({ positive, negative }, shard, isNothing) => {
+    if (isNothing(positive, shard)) return true;
+    isNothing(negative, shard);
+    return false;
+  },
 };
 
 /** `{"boosting":{"positive":{…},"negative":{…},"negative_boost":0.2}}` */

@@ -24,6 +24,10 @@ export const disMax: QueryType<DisMaxNode> = {
   compound: true,
   parse: parseDisMax,
   weight: disMaxWeight,
+  isNothing: ({ queries }, shard, isNothing) => {
+    for (const query of queries) isNothing(query, shard);
+    return false;
+  },
 };
 
 /** `{"dis_max":{"queries":[…],"tie_breaker":0.7}}` */

@@ -1,5 +1,6 @@
 import { readScalars } from '../../dsl/field-clause.ts';
 import { parsingError, requireObject, toText } from '../../dsl/json-reader.ts';
+import type { Mapping } from '../../mapping/mapping.ts';
 import { existsWeight } from '../exists-query.ts';
 import type { ExistsNode } from '../nodes/exists.ts';
 import type { QueryType } from '../query-type.ts';
@@ -9,9 +10,13 @@ export const exists: QueryType<ExistsNode> = {
   ofField: false,
   parse: parseExists,
   weight: existsWeight,
-  isNothing: ({ field }, { mapping }) =>
-    !field.startsWith('_') && mapping.matching(mapping.isObject(field) ? `${field}.*` : field).length === 0,
+  isNothing: ({ field }, shard) => shard !== null && isUnmapped(field, shard.mapping),
 };
+
+function isUnmapped(field: string, mapping: Mapping): boolean {
+  if (field.startsWith('_')) return false;
+  return mapping.matching(mapping.isObject(field) ? `${field}.*` : field).length === 0;
+}
 
 /** `{"exists":{"field":"user"}}` */
 function parseExists(body: unknown): ExistsNode {

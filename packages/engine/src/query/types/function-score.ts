@@ -41,7 +41,11 @@ export const functionScore: QueryType<FunctionScoreNode> = {
   compound: true,
   parse: (body, parse) => new Reader(parse).read(body),
   weight: functionScoreWeight,
-  isNothing: ({ query }, shard, isNothing) => isNothing(query, shard),
+  isNothing: ({ query, functions }, shard, isNothing) => {
+    if (isNothing(query, shard)) return true;
+    for (const { filter } of functions) if (filter !== null) isNothing(filter, shard);
+    return false;
+  },
 };
 
 const MAX_FLOAT = 3.4028234663852886e38;

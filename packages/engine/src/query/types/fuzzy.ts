@@ -3,6 +3,7 @@ import { readFieldClause, readOptions, requireScalar } from '../../dsl/field-cla
 import { parsingError, tokenOf, toText } from '../../dsl/json-reader.ts';
 import type { FuzzyOptions, QueryNode, Scalar } from '../../dsl/query-node.ts';
 import { finishFuzzy, fuzzyDraft, fuzzyReaders } from '../../dsl/text-options.ts';
+import { hasNone } from '../constant-value.ts';
 import { prefilteredWeight } from '../derived/derived-weight.ts';
 import { requireFuzzy } from '../field-support.ts';
 import type { QueryType } from '../query-type.ts';
@@ -22,6 +23,7 @@ export const fuzzy: QueryType<FuzzyNode> = {
   ofField: true,
   parse: parseFuzzy,
   weight: fuzzyQueryWeight,
+  isNothing: ({ field }, shard) => hasNone(field, shard, () => true),
 };
 
 /** `{"fuzzy":{"field":{"value":"ki","fuzziness":"AUTO",…}}}` */

@@ -29,6 +29,10 @@ export const hasChild: QueryType<HasChildNode> = {
   ofField: false,
   parse: parseHasChild,
   weight: hasChildWeight,
+  isNothing: ({ query }, shard, isNothing) => {
+    isNothing(query, shard);
+    return false;
+  },
 };
 
 /** `{"has_child":{"type":"answer","query":{…},"score_mode":"sum","min_children":2,"inner_hits":{…}}}` */

@@ -26,6 +26,10 @@ export const hasParent: QueryType<HasParentNode> = {
   ofField: false,
   parse: parseHasParent,
   weight: hasParentWeight,
+  isNothing: ({ query }, shard, isNothing) => {
+    isNothing(query, shard);
+    return false;
+  },
 };
 
 /** `{"has_parent":{"parent_type":"question","query":{…},"score":true,"inner_hits":{…}}}` */

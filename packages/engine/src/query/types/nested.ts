@@ -31,6 +31,10 @@ export const nested: QueryType<NestedNode> = {
   compound: true,
   parse: parseNested,
   weight: nestedWeight,
+  isNothing: ({ query }, shard, isNothing) => {
+    isNothing(query, shard);
+    return false;
+  },
 };
 
 /** Nested queries within each other, unless `index.query.max_nested_depth` says otherwise. */
