@@ -229,6 +229,18 @@ test('unsigned longs have bare numbers where others have texts, and terms of the
   );
 });
 
+test.each([
+  [-1, '{"key":18446744073709551615,"doc_count":1}', '"sum_other_doc_count":0'],
+  ['-5', '{"key":18446744073709551611,"doc_count":1}', '"sum_other_doc_count":0'],
+  ['1e19', '{"key":9223372036854775807,"doc_count":1}', '"sum_other_doc_count":0'],
+  [-1.5, '{"key":-1.5,"key_as_string":"-1.5","doc_count":1}', '{"key":3.0,"key_as_string":"3.0"'],
+])('%s for a missing unsigned long is a number without a sign', (missing, bucket, beside) => {
+  const shard = shardOf([testField('u', 'unsigned_long')], [[{ u: 3 }, {}]]);
+  const answer = aggregate([shard], { t: { terms: { field: 'u', missing } } });
+  expect(answer).toContain(bucket);
+  expect(answer).toContain(beside);
+});
+
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
   const filter = ({ kind }: QueryNode) => {

@@ -286,7 +286,7 @@ type ShownBy = Pick<TermsParts, 'kind' | 'format'>;
 export function renderTermKey(key: string | number, { kind, format }: ShownBy): JsonMap {
   if (typeof key === 'string' && kind !== 'lterms') return { key };
   const number = kind === 'dterms' ? new Double(Number(key)) : longKey(key);
-  return format.raw || format.bareTerms === true
+  return format.raw || (format.bareTerms === true && kind !== 'dterms')
     ? { key: number }
     : { key: number, key_as_string: format.text(Number(key)) };
 }

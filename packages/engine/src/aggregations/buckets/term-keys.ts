@@ -9,7 +9,7 @@ import { matchesWholeSegment, type ShardContext } from '../aggregator.ts';
 import type { MissingValue } from '../spec-parts.ts';
 import type { TermsSpec } from '../specs/terms.ts';
 import { fieldOf, NumberValues, notForAggregation } from '../values/field-values.ts';
-import { FineValues, isFineField, keyOfNumber } from '../values/fine-values.ts';
+import { FineValues, isFineField, isTakenAsUnsigned, keyOfNumber } from '../values/fine-values.ts';
 import type { SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { forEachRun, sortedSlice } from '../values/sorted-runs.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -164,7 +164,9 @@ function fineKeys(
   field: MappedField | null,
   shard: ShardContext,
 ): TermKeys | null {
-  if (field === null || !isFineField(field, shard) || isFraction(spec.source.missing)) return null;
+  const { missing } = spec.source;
+  const isFine = isFineField(field, shard) || isTakenAsUnsigned(field, missing);
+  if (field === null || !isFine || isFraction(missing)) return null;
   const values = new FineValues(field, spec.source, shard);
   return {
     kind: 'lterms',

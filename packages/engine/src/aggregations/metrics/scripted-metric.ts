@@ -121,10 +121,10 @@ function missing(name: string, aggregation: string): Error {
 
 class InternalScriptedMetric extends InternalAggregation {
   readonly typedName = 'scripted_metric';
+  /** What the shards have made, or the one thing that was made of it. */
   readonly states: readonly unknown[];
   readonly #spec: ScriptedMetricSpec;
   readonly #budget: WorkBudget;
-  #result: unknown = null;
 
   constructor(node: AggregationNode<ScriptedMetricSpec>, states: readonly unknown[], budget: WorkBudget) {
     super(node);
@@ -133,19 +133,22 @@ class InternalScriptedMetric extends InternalAggregation {
     this.#budget = budget;
   }
 
+  /** What was reduced is a state where buckets are brought together once more, as in OpenSearch. */
   reduce(parts: readonly InternalAggregation[], _budget: BucketBudget): InternalAggregation {
     const all = parts.filter((part) => part instanceof InternalScriptedMetric).map(({ states }) => states);
-    const node = this.node as AggregationNode<ScriptedMetricSpec>;
-    const reduced = new InternalScriptedMetric(node, all.flat(), this.#budget);
-    reduced.#reduce();
-    return reduced;
-  }
-
-  #reduce(): void {
     const reduce = withParams(this.#spec.reduce!, this.#spec.params);
     const script = new MetricScript(reduce, metricContexts.reduce, this.#budget);
-    this.#result = script.run([...this.states]);
-    throughValues(() => checkSelfReferences(this.#result, 'reduce script'));
+    const result = script.run(all.flat());
+    throughValues(() => checkSelfReferences(result, 'reduce script'));
+    return new InternalScriptedMetric(
+      this.node as AggregationNode<ScriptedMetricSpec>,
+      [result],
+      this.#budget,
+    );
+  }
+
+  get #result(): unknown {
+    return this.states[0];
   }
 
   override get value(): number | null {

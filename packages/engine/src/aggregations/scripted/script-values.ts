@@ -226,6 +226,8 @@ function ofField(
       },
     };
   }
+  const isAddressOrPoint = field.type === 'ip' || field.type === 'geo_point';
+  if (isAddressOrPoint && source.scripted.kind === 'anything') return countsOf(field, name);
   if (field.type === 'geo_point') throw noPoints();
   if (terms?.isPlain !== true) throw notAnAddress();
   return {
@@ -234,6 +236,24 @@ function ofField(
     forSegment: (segment) => {
       script.setSegment(segment);
       return textsOf(segment.fielddataOrdinals(field.name), segment.fielddataTerms(field.name), script);
+    },
+  };
+}
+
+/** Values that are but counted, of which a script makes as many as there are. */
+function countsOf(field: MappedField, name: string): ScriptValues {
+  return {
+    field: madeField(name, double),
+    holds: 'numbers',
+    forSegment: (segment) => {
+      const column = segment.numeric(field.name) ?? segment.fielddataOrdinals(field.name);
+      if (column === null) return none;
+      return (docs, _scores, length, values) => {
+        for (let i = 0; i < length; i++) {
+          const [from, to] = rangeOf(column, docs[i]!);
+          for (let place = from; place < to; place++) values.addNumber(i, 0);
+        }
+      };
     },
   };
 }

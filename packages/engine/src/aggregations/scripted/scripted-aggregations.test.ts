@@ -129,6 +129,16 @@ test('terms without documents come from all documents of the shard', () => {
   expect(buckets(all, { term: { k: 'b' } })).toBe('"a":1 "b":1 "c":0');
 });
 
+test('values that are but counted need not be such as scripts can take', () => {
+  const mapped = { ip: { type: 'ip' }, g: { type: 'geo_point' } };
+  const documents = [{ ip: ['10.0.0.1', '10.0.0.2'], g: { lat: 1, lon: 2 } }, { ip: '10.0.0.1' }, {}];
+  const shard = searchableShard({ properties: mapped, segments: [documents] });
+  const count = (field: string): object => ({ value_count: { field, script: '_value' } });
+  const aggs = { ips: count('ip'), points: count('g') };
+  const { aggregations } = searchShards([shard], { size: 0, aggs });
+  expect(aggregations).toMatchObject({ ips: { value: 3 }, points: { value: 1 } });
+});
+
 test('several values of one aggregation may be made by scripts', () => {
   const pairs = {
     multi_terms: { terms: [{ script: "doc['n'].value % 2", value_type: 'long' }, { script: "doc['k']" }] },
@@ -253,4 +263,24 @@ test('a histogram over time takes what scripts make as long, other numbers stay 
   const half = { script: { lang: 'expression', source: "doc['n'] + 0.5" }, value_type: 'long' };
   expect(answer({ min: half })).toBe('{"value":1.5}');
   expect(buckets({ terms: half })).toBe('1:1 3:1 8:1 10:1');
+});
+
+test('what a metric by scripts was reduced to is a state where buckets are brought together again', () => {
+  const s = {
+    scripted_metric: {
+      init_script: 'state.n = 0',
+      map_script: 'state.n += 1',
+      combine_script: 'state.n',
+      reduce_script: 'states.toString()',
+    },
+  };
+  const documents = ['2024-01-05', '2024-02-05', '2024-02-06'].map((d) => ({ d }));
+  const split = [documents.slice(0, 2), documents.slice(2)].map((segment) =>
+    searchableShard({ properties, segments: [segment] }),
+  );
+  const aggs = { h: { auto_date_histogram: { field: 'd', buckets: 2 }, aggs: { s } } };
+  const { aggregations } = searchShards(split, { size: 0, aggs });
+  expect(aggregations).toMatchObject({
+    h: { buckets: [{ s: { value: '[[1]]' } }, { s: { value: '[[1, 1]]' } }] },
+  });
 });

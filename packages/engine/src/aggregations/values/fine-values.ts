@@ -7,6 +7,7 @@ import {
   columnNumber,
   compareFine,
   isFine,
+  ofBig,
   toBig,
 } from '../../mapping/fine-number.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
@@ -14,6 +15,7 @@ import { hasRests } from '../../segment/rests.ts';
 import type { NumericColumn, SegmentReader, ShardSearcher } from '../../segment/segment-reader.ts';
 import type { ShardContext } from '../aggregator.ts';
 import type { MissingValue, SourceSpec } from '../spec-parts.ts';
+import { RAW_FORMAT } from './value-format.ts';
 import { ConstantSource, columnSource, type ValueSource } from './value-source.ts';
 
 /** The different values of a field over all segments of a shard, ascending, and the place of each value of a column. */
@@ -103,8 +105,7 @@ export class FineValues {
     this.#reader = format === null ? null : decimalReader(format);
     this.#places = placesOf(searcher, field.name, budget);
     const known = this.#places.coarse.length;
-    // Read as a double, as in OpenSearch.
-    this.#missing = missing === null ? null : coarseOf(this.read(missing));
+    this.#missing = missing === null ? null : this.#standIn(missing);
     const found = this.#missing === null ? -1 : this.placeOf(this.#missing);
     const place = found >= 0 ? found : known;
     this.#missingPlace = this.#missing === null ? null : place;
@@ -118,6 +119,13 @@ export class FineValues {
       return this.#reader(value);
     const stored = this.#field.fieldType.queryValue(this.#field, value);
     return isFine(stored) ? stored : Number(stored);
+  }
+
+  /** Read as a double, as in OpenSearch. */
+  #standIn(value: MissingValue): ColumnNumber {
+    if (this.#field.type !== 'unsigned_long') return coarseOf(this.read(value));
+    const read = this.#reader !== null && typeof value === 'string' ? this.#reader : RAW_FORMAT.parse;
+    return unsigned(read(String(value)));
   }
 
   number(place: number): ColumnNumber {
@@ -158,6 +166,18 @@ export class FineValues {
     const { offsets, present } = column;
     return columnSource({ data: this.#places.ofColumn.get(column)!, offsets, present }, 0, missing);
   }
+}
+
+/** Whether what stands for missing values of the field is another number than the one that the request names. */
+export function isTakenAsUnsigned(field: MappedField | null, missing: MissingValue | null): boolean {
+  if (field?.type !== 'unsigned_long' || missing === null) return false;
+  return !(Number(missing) >= 0 && Number(missing) <= Number.MAX_SAFE_INTEGER);
+}
+
+/** The nearest of Java's longs, whose bits are read without a sign: -1 is the greatest, as in OpenSearch. */
+function unsigned(value: number): ColumnNumber {
+  const long = value >= 2 ** 63 ? 2n ** 63n - 1n : BigInt(Math.trunc(Math.max(value, -(2 ** 63))) || 0);
+  return ofBig(BigInt.asUintN(64, long));
 }
 
 /** A number as a key that is the same on every shard: with its digits where a double does not hold it. */
