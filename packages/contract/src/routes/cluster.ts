@@ -16,7 +16,7 @@ export const clusterRoutes = [
     params: {
       ...acknowledged,
       ...localParam,
-      expand_wildcards: indicesOptions.expand_wildcards,
+      ...indicesOptions,
       awareness_attribute: { type: 'string', summary: 'the attribute to show; no node has one' },
       ensure_node_weighed_in: {
         type: 'boolean',

@@ -121,7 +121,7 @@ const aliasRoutes = [
     name: 'indices.get_aliases',
     methods: ['GET'],
     paths: ['/_aliases', '/{index}/_aliases'],
-    params: { ...masterTimeouts, ...localParam },
+    params: { ...indicesOptions, ...masterTimeouts, ...localParam },
     body: 'none',
     privilege: 'indices:admin/aliases/get',
     effect: 'reads',

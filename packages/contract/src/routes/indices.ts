@@ -119,7 +119,7 @@ const lifecycleRoutes = [
     name: 'indices.resolve_index',
     methods: ['GET'],
     paths: ['/_resolve/index/{name}'],
-    params: { expand_wildcards: indicesOptions.expand_wildcards },
+    params: indicesOptions,
     body: 'none',
     privilege: 'indices:admin/resolve/index',
     effect: 'reads',

@@ -8,7 +8,11 @@ export const indicesOptions = {
     default: 'false',
   },
   allow_no_indices: { type: 'boolean', summary: 'accept a wildcard that matches nothing', default: 'true' },
-  expand_wildcards: { type: 'list', summary: 'what wildcards match: open, closed, hidden, none, all' },
+  expand_wildcards: {
+    type: 'list',
+    summary: 'what wildcards match: open, closed, hidden, none, all',
+    takesEmpty: true,
+  },
   ignore_throttled: { type: 'boolean', summary: 'accepted; no index here is frozen', default: 'true' },
 } as const satisfies Record<string, ParamSpec>;
 

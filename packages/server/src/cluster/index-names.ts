@@ -308,7 +308,7 @@ function nothingFound(expressions: readonly string[]): ApiError {
   return new ApiError({ ...error, reason: `${error.reason} and no indices exist` });
 }
 
-function aliasRefused(name: string): ApiError {
+export function aliasRefused(name: string): ApiError {
   return apiError(
     'illegal_argument_exception',
     `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,

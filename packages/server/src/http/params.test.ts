@@ -83,3 +83,7 @@ test('escapes and plus signs are decoded', () => {
     ['y', ''],
   ]);
 });
+
+test('an empty flag is switched on, but those that choose indices say nothing when they are empty', () => {
+  expect(read('flag=&ignore_unavailable=')).toEqual({ flag: true });
+});

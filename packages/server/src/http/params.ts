@@ -90,7 +90,8 @@ function commonSpec(name: string): ParamSpec | undefined {
 function typedValue(name: string, text: string, spec: ParamSpec): ParamValue | undefined {
   switch (spec.type) {
     case 'boolean':
-      return booleanValue(name, text);
+      // An empty one among these says nothing, where others are switched on by it.
+      return text === '' && indicesOptions.has(name) ? undefined : booleanValue(name, text);
     case 'int':
     case 'long':
       return wholeValue(name, text, spec.type);

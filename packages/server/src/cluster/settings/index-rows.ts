@@ -29,6 +29,11 @@ const codec = wordType(
 );
 const allocation = (name: string, ...words: readonly string[]) =>
   wordType(words, (text) => `Illegal ${name} value [${text.toUpperCase()}]`);
+const startupCheck = wordType(
+  ['true', 'false', 'checksum'],
+  (text) =>
+    `unknown value for [index.shard.check_on_startup] must be one of [true, false, checksum] but was: ${text}`,
+);
 const concurrencyMode = wordType(
   ['all', 'auto', 'none'],
   (text) => `Setting value must be one of [all, none, auto] but was [${text}]`,
@@ -63,6 +68,7 @@ const indexRows = {
   'index.default_pipeline': dynamic(stringType, '_none', 'writes that name no pipeline'),
   'index.final_pipeline': dynamic(stringType, '_none', 'every write, after its other pipeline'),
   'index.flush_after_merge': dynamic(bytesType, '512mb', false),
+  'index.format': final(intType(), '0', false),
   'index.gc_deletes': dynamic(timeType({ ms: -1, text: '-1' }), '60s', 'memory of deletes'),
   'index.hidden': dynamic(booleanType, 'false', 'names and wildcards'),
   'index.highlight.max_analyzed_offset': dynamic(intType({ min: 1 }), '1000000', 'search'),
@@ -183,7 +189,7 @@ const indexRows = {
   'index.search.slowlog.threshold.query.info': dynamic(timeType(), '-1', 'slow logs'),
   'index.search.slowlog.threshold.query.trace': dynamic(timeType(), '-1', 'slow logs'),
   'index.search.slowlog.threshold.query.warn': dynamic(timeType(), '-1', 'slow logs'),
-  'index.shard.check_on_startup': fixed(stringType, 'false', false),
+  'index.shard.check_on_startup': fixed(startupCheck, 'false', false),
   'index.soft_deletes.enabled': final(booleanType, 'true', false),
   'index.soft_deletes.retention.operations': dynamic(intType({ min: 0 }), '0', false),
   'index.soft_deletes.retention_lease.period': dynamic(

@@ -1,7 +1,7 @@
 import { apiError, dictionary, isObject, type JsonMap, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { splitNames, writeIndex } from '../../../cluster/index-names.ts';
+import { indexNotFound, splitNames, writeIndex } from '../../../cluster/index-names.ts';
 import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { warnOfMapping } from '../deprecations/deprecated-index.ts';
@@ -50,8 +50,11 @@ function mappingTargets(
 ): IndexMetadata[] {
   if (request.params.write_index_only !== true) return resolvedNames(context, request, changedIndices);
   const catalog = catalogOf(context, request);
-  const targets = request.indices.map((name) => writeIndex(catalog, name));
-  return targets.filter((index) => index !== undefined);
+  return request.indices.map((name) => {
+    const target = writeIndex(catalog, name);
+    if (target === undefined) throw indexNotFound(name);
+    return target;
+  });
 }
 
 /** Mappings of single fields, by full name and wildcards. */
@@ -68,7 +71,9 @@ export const getFieldMapping: Handler<'indices.get_field_mapping'> = async (cont
   for (const index of indices) {
     const mappings: Record<string, JsonMap> = dictionary();
     const seen = asSeen(context, request, index).mappings;
-    for (const name of Object.keys(systemFields)) {
+    // Before anything is mapped there is nothing to show, not even of these.
+    const systemNames = Object.keys(seen).length === 0 ? [] : Object.keys(systemFields);
+    for (const name of systemNames) {
       if (!tests.some((test) => test(name))) continue;
       const given = seen[name];
       mappings[name] = { full_name: name, mapping: isObject(given) ? { [name]: given as JsonMap } : {} };

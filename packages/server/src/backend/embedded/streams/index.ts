@@ -1,7 +1,8 @@
 import { dictionary, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
-import { indexNotFound, splitNames } from '../../../cluster/index-names.ts';
+import { aliasRefused, indexNotFound, splitNames } from '../../../cluster/index-names.ts';
 import { bytesText } from '../../../config/units.ts';
-import { type EmbeddedContext, type Handler, ok } from '../context.ts';
+import type { BackendRequest } from '../../backend.ts';
+import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { indexHealth } from '../index-health.ts';
 import { changeInTurn } from '../indices/change-in-turn.ts';
 import { checkClusterBlocks } from '../request-blocks.ts';
@@ -16,25 +17,32 @@ const createDataStream: Handler<'indices.create_data_stream'> = async (context, 
   return ok({ acknowledged: true });
 };
 
-/** By name; of several names and patterns those that are there. Throws ApiError for a name that is not. */
+/**
+ * By name; of several names and patterns those that are there. Throws ApiError for a name that nothing has: an index
+ * or an alias is no stream, and no error.
+ */
 function namedStreams(
-  { metadata }: EmbeddedContext,
-  expression: string | undefined,
+  context: EmbeddedContext,
+  request: BackendRequest,
   isLenient = false,
 ): [string, DataStream][] {
+  const { metadata } = context;
+  const catalog = catalogOf(context, request);
   const streams = [...metadata.entries(dataStreams)];
-  const names = splitNames(expression);
+  const names = splitNames(request.pathParams.name);
   if (names.length === 0) return streams;
   for (const name of names) {
     if (name.includes('*') || name === '_all' || isLenient) continue;
-    if (!metadata.entries(dataStreams).has(name)) throw indexNotFound(name);
+    if (metadata.entries(dataStreams).has(name) || catalog.get(name) !== undefined) continue;
+    if (catalog.behind(name).length === 0) throw indexNotFound(name);
+    if (request.route.name === 'indices.get_data_stream') throw aliasRefused(name);
   }
   const tests = names.map((name) => wildcardTest(name === '_all' ? '*' : name));
   return streams.filter(([name]) => tests.some((test) => test(name)));
 }
 
 const getDataStream: Handler<'indices.get_data_stream'> = async (context, request) => {
-  const streams = namedStreams(context, request.pathParams.name);
+  const streams = namedStreams(context, request);
   const { openSearchKeys, major } = request.dialect;
   const beside = openSearchKeys || major < 8 ? {} : ofElasticsearch;
   return ok({
@@ -76,7 +84,7 @@ const deleteDataStream: Handler<'indices.delete_data_stream'> = async (context, 
   checkClusterBlocks(context, request, undefined);
   const { engine, metadata } = context;
   return changeInTurn(engine, async () => {
-    const streams = namedStreams(context, request.pathParams.name, true);
+    const streams = namedStreams(context, request, true);
     for (const [, { indices }] of streams) {
       for (const index of indices) if (engine.index(index) !== undefined) await engine.deleteIndex(index);
     }
@@ -92,7 +100,7 @@ const dataStreamStats: Handler<'indices.data_streams_stats'> = async (context, r
   const byStream = streamIndices(context.engine, context.metadata);
   const rows: JsonMap[] = [];
   let [shards, backing, total] = [0, 0, 0];
-  for (const [name, { timestampField }] of namedStreams(context, request.pathParams.name)) {
+  for (const [name, { timestampField }] of namedStreams(context, request)) {
     const indices = (byStream.get(name) ?? []).filter((index) => index.state === 'open');
     const stats = (await statsOfIndices(context, indices)).flatMap((each) => each.shards);
     const bytes = stats.reduce((sum, shard) => sum + shard.storeBytes, 0);

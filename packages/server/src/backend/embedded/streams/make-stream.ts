@@ -14,6 +14,7 @@ export function makeStream(context: EmbeddedContext, name: string): Promise<Inde
   return changeInTurn(context.engine, async () => {
     checkStreamName(context, name);
     const template = templateOf(context, name);
+    checkNameIsFree(context, name);
     const { timestampField } = template.template.dataStream!;
     return addIndex(context, name, template.template, { timestampField, generation: 0, indices: [] });
   });
@@ -29,7 +30,7 @@ export function templateOf({ metadata }: EmbeddedContext, stream: string): Named
   );
 }
 
-function checkStreamName({ engine, metadata }: EmbeddedContext, name: string): void {
+function checkStreamName({ metadata }: EmbeddedContext, name: string): void {
   if (metadata.entries(dataStreams).has(name)) {
     throw apiError('resource_already_exists_exception', `data_stream [${name}] already exists`);
   }
@@ -37,6 +38,9 @@ function checkStreamName({ engine, metadata }: EmbeddedContext, name: string): v
   if (name.startsWith('.')) throw refused(`data_stream [${name}] must not start with '.'`);
   const problem = nameProblem(name);
   if (problem !== undefined) throw refused(`data_stream [${name}] ${problem}`);
+}
+
+function checkNameIsFree({ engine }: EmbeddedContext, name: string): void {
   const same = engine.index(name);
   const alias = [...engine.indices()].find((index) => Object.hasOwn(index.aliases, name));
   const toCome = isToBeAlias(engine, name);

@@ -161,3 +161,15 @@ test('the index that a stream is written to is not closed, and its indices have 
   ]);
   expect((await call('PUT', '/*/_alias/x')).status).toBe(200);
 });
+
+test('an index is no stream, and no error where streams are asked for; an alias is refused', async () => {
+  const { call } = await service();
+  await call('PUT', '/books', { aliases: { shelf: {} } });
+  expect((await call('GET', '/_data_stream/books')).body).toEqual({ data_streams: [] });
+  const alias = await call('GET', '/_data_stream/shelf');
+  expect([alias.status, alias.text]).toEqual([400, expect.stringContaining('[shelf] matches an alias')]);
+  expect((await call('GET', '/_data_stream/shelf/_stats')).body.data_stream_count).toBe(0);
+  expect((await call('GET', '/_data_stream/none')).status).toBe(404);
+  const made = await call('PUT', '/_data_stream/books');
+  expect([made.status, made.text]).toEqual([400, expect.stringContaining('no matching index template')]);
+});

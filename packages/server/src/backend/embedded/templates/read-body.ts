@@ -17,9 +17,9 @@ export const objectField: Field<JsonObject> = { read: (value) => (isObject(value
 /** A list of texts, or one of them. */
 export const textsField: Field<readonly string[]> = {
   read: (value) => {
-    const list = Array.isArray(value) ? value : [value];
-    return list.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
-      ? list.map(String)
+    if (!Array.isArray(value)) return typeof value === 'string' ? [value] : undefined;
+    return value.every((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      ? value.map(String)
       : undefined;
   },
 };

@@ -171,3 +171,13 @@ test('names with dots in an object without objects stay names', async () => {
     },
   });
 });
+
+test('patterns of an index template are texts: a bare number is refused, one in a list is its text', async () => {
+  const call = await service();
+  const bare = await call('POST', '/_index_template/_simulate_index/a', { index_patterns: 5 });
+  expect([bare.status, bare.answer.text]).toEqual([
+    400,
+    expect.stringContaining("index_patterns doesn't support values of type: VALUE_NUMBER"),
+  ]);
+  expect((await call('PUT', '/_index_template/five', { index_patterns: [5] })).status).toBe(200);
+});
