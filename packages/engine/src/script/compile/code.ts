@@ -10,6 +10,12 @@ export type FlagRun = (frame: Frame) => boolean;
 /** How a value is held: as what its primitive type has, or as a value of no known type. */
 export type Form = 'byte' | 'short' | 'char' | 'int' | 'long' | 'float' | 'double' | 'boolean' | 'ref';
 
+/**
+ * What makes a value of no known type what is wanted by itself, in its own words: the object that it is asked of, an operator, or the
+ * values of a field, which are known to be of a type: `Longs`.
+ */
+export type Asked = 'object' | 'operator' | { readonly owner: string; readonly returns: string };
+
 /** An expression that is ready to run. */
 export interface Code {
   /** As the script's author sees it: `def` where he left it open. */
@@ -19,11 +25,7 @@ export interface Code {
   readonly run: Run;
   /** The class of which every value is; only of a `def` of which more is known. */
   readonly exact?: string;
-  /**
-   * It is asked of an object of no known type, which makes it what is wanted by itself, in its own words; the values of a field are
-   * known to be of a type: `Longs`.
-   */
-  readonly asked?: '' | { readonly owner: string; readonly returns: string };
+  readonly asked?: Asked;
   /** A value that never changes. */
   readonly constant?: { readonly value: unknown };
 }
@@ -50,6 +52,11 @@ export function code(type: string, run: Run): Code {
 /** A `def` that is known to be of a primitive type. */
 export function known(form: Form, run: Run): Code {
   return { type: 'def', form, run };
+}
+
+/** The same where nothing makes it what is wanted by itself. */
+export function unasked(made: Code): Code {
+  return made.asked === undefined ? made : known(made.form, made.run);
 }
 
 export function constant(type: string, value: unknown): Code {

@@ -39,7 +39,8 @@ export function flagOf(given: Code, at: number): FlagRun {
   return convert(given, 'boolean', at).run as FlagRun;
 }
 
-export function compileBinary(node: Binary, scope: Scope): Code {
+/** `wanted`: the type it is for, which is a text where numbers of no known type are put together for one. */
+export function compileBinary(node: Binary, scope: Scope, wanted?: string): Code {
   const { op, at } = node;
   if (op === '&&' || op === '||') {
     const a = flagOf(scope.compile(node.left), node.left.at);
@@ -54,7 +55,8 @@ export function compileBinary(node: Binary, scope: Scope): Code {
   if (op === '==' || op === '!=' || op === '===' || op === '!==')
     return compileEquality(op, left, right, places);
   if (op === '<' || op === '<=' || op === '>' || op === '>=') return compileOrder(op, left, right, places);
-  return binaryCode(op, left, right, at, places);
+  const isText = op === '+' && wanted === 'String' && (left.type === 'def' || right.type === 'def');
+  return isText ? concatenation(left, right) : binaryCode(op, left, right, at, places);
 }
 
 /** An operator that makes a value; also that of `a += b`. */
@@ -76,7 +78,7 @@ export function binaryCode(
   if (fits && (!isShift || isNumeric(right.form))) return numbers(op, type, left, right, { at, isDef });
   if (!isDef) throw cannotApply(op, left, right, places);
   const [a, b] = [boxed(left), boxed(right)];
-  return code('def', (frame) => {
+  return operated((frame) => {
     frame.state.at = at;
     const x = a(frame);
     const y = b(frame);
@@ -84,6 +86,11 @@ export function binaryCode(
     if (typeof result === 'string') frame.state.take(result.length);
     return result;
   });
+}
+
+/** What an operator makes of values of no known type. */
+function operated(run: Run, form: Form = 'ref'): Code {
+  return { ...known(form, run), asked: 'operator' };
 }
 
 function numbers(
@@ -109,7 +116,7 @@ function numbers(
     numberCast(right.run, right.form, type),
     at,
   );
-  return isDef ? known(type, run) : code(type, run);
+  return isDef ? operated(run, type) : code(type, run);
 }
 
 function flags(op: string, left: Code, right: Code): Code {
@@ -208,7 +215,7 @@ export function compileUnary({ op, value, at }: Extract<Expression, { kind: 'una
       throw cannotApplyTo(op, inner, at);
     }
     const run = boxed(inner);
-    return code('def', (frame) => {
+    return operated((frame) => {
       frame.state.at = at;
       return negateDef(op, run(frame));
     });
@@ -218,5 +225,5 @@ export function compileUnary({ op, value, at }: Extract<Expression, { kind: 'una
     return constant(type, negate(op, type, castNumber(inner.constant.value as LongValue, inner.form, type)));
   }
   const made: Run = (frame) => negate(op, type, run(frame) as LongValue);
-  return inner.type === 'def' ? known(type, made) : code(type, made);
+  return inner.type === 'def' ? operated(made, type) : code(type, made);
 }

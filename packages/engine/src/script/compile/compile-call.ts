@@ -25,7 +25,7 @@ export function compileCall(node: CallExpression, scope: Scope): Code {
   if (exact !== undefined) return exactCall(inner.run, exact, at);
   if (inner.type === 'def') {
     const made = dynamicCall(boxed(inner), node, scope);
-    return safe ? made : { ...made, asked: '' };
+    return safe ? made : { ...made, asked: 'object' };
   }
   const type = inner.form === 'ref' ? inner.type : boxNames[inner.form]!;
   if (type === 'null')

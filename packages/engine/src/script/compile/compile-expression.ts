@@ -54,7 +54,7 @@ export function compile(node: Expression, scope: Scope, wanted?: string): Code {
     case 'cast':
       return compileCast(node, scope);
     case 'binary':
-      return compileBinary(node, scope);
+      return compileBinary(node, scope, wanted);
     case 'instanceof':
       return compileInstanceof(node, scope);
     case 'conditional':

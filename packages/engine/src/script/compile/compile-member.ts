@@ -120,7 +120,7 @@ export function compileMember(node: Member, scope: Scope): Code {
   if (exact !== undefined && !safe) return exactCall(inner.run, exact, at);
   if (inner.type === 'def' || inner.type === 'Object') {
     const made = dynamicMember(boxed(inner), name, at, safe);
-    return inner.type === 'def' && !safe ? { ...made, asked: '' } : made;
+    return inner.type === 'def' && !safe ? { ...made, asked: 'object' } : made;
   }
   if (inner.form !== 'ref') throw new ScriptSyntaxError(at, `field [${inner.type}, ${name}] not found`);
   return typedMember(inner, name, at, safe);
@@ -223,7 +223,7 @@ export function compileIndex(node: Index, scope: Scope): Code {
       const key = place(frame);
       return readIndex(owner, key);
     });
-    return inner.type === 'def' ? { ...made, asked: '' } : made;
+    return inner.type === 'def' ? { ...made, asked: 'object' } : made;
   }
   if (inner.form === 'ref' && isSubclass(inner.type, 'List')) {
     const place = scope.compileAs(index, 'int').run as NumberRun;

@@ -3,7 +3,7 @@ import type { Frame } from '../frame.ts';
 import { isException, JavaError } from '../java-error.ts';
 import { fullName, isPrimitive } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
-import { boxed, code, type Run } from './code.ts';
+import { boxed, code, type Run, unasked } from './code.ts';
 import { flagOf } from './compile-binary.ts';
 import { convert, exceptionOf, requireNothing } from './convert.ts';
 import { checkIterated, elementsOf } from './elements.ts';
@@ -320,8 +320,7 @@ function compileReturn(
     throw new ScriptSyntaxError(value.at, reason, undefined, 'class_cast_exception');
   }
   // As OpenSearch: nobody has said then what is wanted, and branches become one type.
-  const wanted = isImplied === true && returns === 'def' ? undefined : returns;
-  const made = scope.compile(value, wanted);
+  const made = isImplied === true ? unasked(scope.compile(value)) : scope.compile(value, returns);
   if (returns === 'def' && made.type === 'void') {
     const { run } = made;
     const step: Step = (frame) => {

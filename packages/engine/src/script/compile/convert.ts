@@ -1,6 +1,6 @@
 import { table } from '@sextant/contract';
 import { badCast, JavaError, nullPointer } from '../java-error.ts';
-import { findClass, fullName, isSubclass } from '../library/classes.ts';
+import { findClass, fullName, isPrimitive, isSubclass } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import {
   box,
@@ -26,6 +26,7 @@ import {
   type NumberRun,
   type Run,
 } from './code.ts';
+import { classText } from './def-errors.ts';
 
 const boxes: Readonly<Record<string, Form>> = table({
   Integer: 'int',
@@ -227,7 +228,7 @@ function fromAsked(given: Code, to: string, at: number): Code {
   const wanted = formOf(to);
   if (form !== 'ref' && wanted !== 'ref' && widens(form, wanted))
     return code(to, numberCast(run, form, wanted));
-  if (asked !== '' && asked !== undefined && !mayBecome(asked.returns, to)) {
+  if (typeof asked === 'object' && !mayBecome(asked.returns, to)) {
     const reason = `cannot convert MethodHandle(${asked.owner})${asked.returns} to (Object)${to}`;
     return code(to, (frame) => {
       frame.state.at = at;
@@ -238,8 +239,16 @@ function fromAsked(given: Code, to: string, at: number): Code {
   return code(to, (frame) => {
     frame.state.at = at;
     const object = value(frame) ?? null;
+    if (asked === 'operator') checkMade(object, to);
     return wanted === 'ref' ? castAskedObject(object, to) : castAsked(object, wanted);
   });
+}
+
+/** Throws JavaError where what an operator made is no value of the type. */
+function checkMade(value: unknown, to: string): void {
+  const from = typeof value === 'boolean' ? 'boolean' : numberTypeOf(value);
+  if (from === null || (isPrimitive(to) ? widens(from, to as Form) : isSubclass(boxOf[from]!, to))) return;
+  throw badCast(`Cannot cast from: ${from} to ${classText({ type: to, form: formOf(to) })}`);
 }
 
 /** Whether what is known to be of the one type can be one of the other. */

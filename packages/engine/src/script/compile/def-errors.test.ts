@@ -6,9 +6,9 @@ import type { ScriptContext } from './scope.ts';
 
 const context: ScriptContext = { name: 'test', returns: 'def', variables: [] };
 
-function outcome(source: string): string {
+function outcome(source: string, returns = 'def'): string {
   try {
-    const program = new Program(source, context);
+    const program = new Program(source, { ...context, returns });
     return textOf(program.run(program.state([], null)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -95,4 +95,33 @@ test('what is thrown has to be an exception', () => {
   expect(outcome("def x = 'a'; throw x")).toContain(
     'class java.lang.String cannot be cast to class java.lang.Exception',
   );
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['def x = 2; String s = x + 1.5; return s', '21.5'],
+  ['def x = 2; String s = x + x + x; return s', '42'],
+  ['def x = 2; String s = (String)(x + null); return s', '2null'],
+  ['def x = 2; String s = x * 2; return s', 'Cannot cast from: int to class java.lang.String'],
+  ['def x = 2; List l = x + 1; return l', 'Cannot cast from: int to interface java.util.List'],
+  ['def x = 2L; int y = x + 1; return y', 'Cannot cast from: long to int'],
+  ['def x = 2.5; int y = -x; return y', 'Cannot cast from: double to int'],
+  ['def x = 2; if (x + 1) { return 1 }', 'Cannot cast from: int to boolean'],
+  ['def x = 2; double y = x + 1; return y', '3.0'],
+])('what an operator makes is made what is wanted: %s', (source, expected) => {
+  expect(outcome(source)).toBe(expected);
+});
+
+test('a script that answers nothing may return what an operator made', () => {
+  expect(outcome('def x = 1; return x + 1', 'void')).toBe('2');
+  expect(outcome('def x = 1; return -x', 'void')).toBe('-1');
+  expect(outcome('def x = 1; return x', 'void')).toBe('Cannot cast from [def] to [void].');
+});
+
+test('nothing is wanted of the last value of a script but to be cast', () => {
+  expect(outcome("def m = ['x': true]; m.x", 'double')).toBe('cannot implicitly cast def [boolean] to double');
+  expect(outcome("def m = ['x': true]; return m.x", 'double')).toBe(
+    'Cannot cast java.lang.Boolean to java.lang.Double',
+  );
+  expect(outcome('def x = 1; x + 2', 'String')).toBe('cannot implicitly cast def [int] to java.lang.String');
 });

@@ -1,7 +1,7 @@
 import { badCast, type JavaError, nullPointer } from '../java-error.ts';
 import { fullName } from '../library/classes.ts';
 import { cannotBe, classOf, numberTypeOf } from '../values.ts';
-import { promote } from './code.ts';
+import { type Code, promote } from './code.ts';
 
 const boxes: ReadonlyMap<string, string> = new Map([
   ['int', 'Integer'],
@@ -9,6 +9,19 @@ const boxes: ReadonlyMap<string, string> = new Map([
   ['float', 'Float'],
   ['double', 'Double'],
 ]);
+
+const interfaces: ReadonlySet<string> = new Set(
+  'CharSequence Collection Comparable Comparator Deque Iterable Iterator List Map Map.Entry Queue Set SortedSet'.split(
+    ' ',
+  ),
+);
+
+/** A type as Java shows its class. */
+export function classText({ type, form }: Pick<Code, 'type' | 'form'>): string {
+  if (type === 'def') return 'class org.opensearch.painless.lookup.def';
+  if (form !== 'ref') return type;
+  return `${interfaces.has(type) ? 'interface' : 'class'} ${fullName(type)}`;
+}
 
 /** What stands for an object in messages: the name of its class, in full. */
 const shown = (value: unknown): string => fullName(classOf(value));

@@ -2,6 +2,7 @@ import { fullName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
 import { type Code, type Form, isNumeric } from './code.ts';
 import { impossible, widens } from './convert.ts';
+import { classText } from './def-errors.ts';
 
 /** Where an operator stands, and what it is for. */
 export interface Places {
@@ -64,19 +65,6 @@ export function cannotApply(op: string, left: Code, right: Code, places: Places)
 /** As `cannotApply`, of an operator before a value. */
 export function cannotApplyTo(op: string, value: Code, at: number): ScriptSyntaxError {
   return refused(at, `cannot apply the ${words.get(op)} operator [${op}] to the type [${shown(value)}]`);
-}
-
-const interfaces: ReadonlySet<string> = new Set(
-  'CharSequence Collection Comparable Comparator Deque Iterable Iterator List Map Map.Entry Queue Set SortedSet'.split(
-    ' ',
-  ),
-);
-
-/** A type as Java shows its class. */
-function classText({ type, form }: Code): string {
-  if (type === 'def') return 'class org.opensearch.painless.lookup.def';
-  if (form !== 'ref') return type;
-  return `${interfaces.has(type) ? 'interface' : 'class'} ${fullName(type)}`;
 }
 
 function cannotAssign(op: string, target: Code, given: Code, at: number): ScriptSyntaxError {
