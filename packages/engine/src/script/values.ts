@@ -323,9 +323,11 @@ function notComparable(a: unknown, b: unknown): JavaError {
 }
 
 const utilities = /^(?:Array|Linked|Hash|Tree|Optional|StringJ)|^(?:Date|UUID)$/;
+const times = /^(?:Local|Zone|Offset|Year|Instant|Period|Duration)/;
 
 function longName(value: unknown): string {
   const name = classOf(value);
+  if (times.test(name)) return `java.time.${name}`;
   return `java.${utilities.test(name) ? 'util' : 'lang'}.${name}`;
 }
 

@@ -94,13 +94,26 @@ test('nothing changes the values of a document', () => {
     'add(0, 1L)',
     'set(0, 1L)',
     'addAll([1L])',
+    'addAll(0, [1L])',
     'sort(null)',
     'replaceAll(x -> x)',
   ])
     expect(causeOf(numbers, `doc['n'].${change}`)).toContain('doc values are unmodifiable');
   for (const change of ['remove(0)', 'clear()', 'removeIf(x -> true)', 'removeAll([1L])', 'retainAll([5L])'])
     expect(causeOf(numbers, `doc['n'].${change}`)).toContain('unsupported_operation_exception');
-  expect(causeOf(numbers, "Collections.sort(doc['n'])")).toContain('doc values are unmodifiable');
+  for (const change of [
+    'sort(doc.n)',
+    'swap(doc.n, 0, 1)',
+    'rotate(doc.n, 1)',
+    'shuffle(doc.n, new Random(1))',
+    'replaceAll(doc.n, 1L, 2L)',
+    'copy(doc.n, [5L])',
+  ])
+    expect(causeOf(numbers, `Collections.${change}`)).toContain('doc values are unmodifiable');
+  expect(valuesOf(numbers, 'List l = [5, 6, 7]; Collections.copy(l, doc.n); return l')).toEqual([1, 3, 7]);
+  expect(
+    valuesOf(numbers, 'Collections.indexOfSubList(doc.n, [3L]) + Collections.binarySearch(doc.n, 3L)'),
+  ).toEqual([2]);
   expect(valuesOf(numbers, "'' + doc['n'].subList(0, 1) + doc['n'].getByPath('1')")).toEqual(['[1]3']);
 });
 

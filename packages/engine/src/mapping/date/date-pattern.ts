@@ -97,6 +97,9 @@ function names(letter: string, count: number, locale: NamesOf): DateElement {
   return new NameElement(field, count === 5 ? all.map((name) => name[0]!) : short(all));
 }
 
+/** Letters that mean something to `DateTimeFormatter` and nothing here. */
+const UNSUPPORTED: ReadonlySet<string> = new Set('AFGNOWBgnpv');
+
 function letterElement(letter: string, count: number, locale: NamesOf): DateElement {
   switch (letter) {
     case 'u':
@@ -147,7 +150,7 @@ function letterElement(letter: string, count: number, locale: NamesOf): DateElem
       if (letter === 'V' && count !== 2) throw new Error(`Pattern letter count must be 2: ${letter}`);
       return new ZoneElement();
     default:
-      throw new Error(`Unknown pattern letter: ${letter}`);
+      throw new Error(`${UNSUPPORTED.has(letter) ? 'Unsupported' : 'Unknown'} pattern letter: ${letter}`);
   }
 }
 

@@ -14,7 +14,7 @@ export type Form = 'byte' | 'short' | 'char' | 'int' | 'long' | 'float' | 'doubl
  * What makes a value of no known type what is wanted by itself, in its own words: the object that it is asked of, an operator, or the
  * values of a field, which are known to be of a type: `Longs`.
  */
-export type Asked = 'object' | 'operator' | { readonly owner: string; readonly returns: string };
+type Asked = 'object' | 'operator' | { readonly owner: string; readonly returns: string };
 
 /** An expression that is ready to run. */
 export interface Code {

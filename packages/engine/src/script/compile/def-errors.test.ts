@@ -119,7 +119,9 @@ test('a script that answers nothing may return what an operator made', () => {
 });
 
 test('nothing is wanted of the last value of a script but to be cast', () => {
-  expect(outcome("def m = ['x': true]; m.x", 'double')).toBe('cannot implicitly cast def [boolean] to double');
+  expect(outcome("def m = ['x': true]; m.x", 'double')).toBe(
+    'cannot implicitly cast def [boolean] to double',
+  );
   expect(outcome("def m = ['x': true]; return m.x", 'double')).toBe(
     'Cannot cast java.lang.Boolean to java.lang.Double',
   );

@@ -22,10 +22,17 @@ class JavaField extends JavaValue {
   readonly javaClass = 'ChronoField';
   readonly name: string;
   readonly field: Field;
-  constructor(name: string, field: Field) {
+  readonly #place: number;
+  /** `place`: among those of its enumeration. */
+  constructor(name: string, field: Field, place = 0) {
     super();
     this.name = name;
     this.field = field;
+    this.#place = place;
+  }
+
+  compareTo(other: JavaField): number {
+    return this.#place - other.#place;
   }
 
   /** `DayOfWeek` */
@@ -156,7 +163,7 @@ const fields: ReadonlyMap<string, JavaField> = new Map(
       ['INSTANT_SECONDS', zoneField(({ ms }) => Math.floor(ms / 1000))],
       ['OFFSET_SECONDS', { ...zoneField(({ parts }) => parts.offsetMs / 1000), range: [-64_800, 64_800] }],
     ] as const
-  ).map(([name, field]) => [name, new JavaField(name, field)]),
+  ).map(([name, field], place) => [name, new JavaField(name, field, place)]),
 );
 
 const quarter = (month: number): number => Math.floor((month - 1) / 3);

@@ -31,13 +31,26 @@ function sought(items: readonly unknown[], item: unknown, compare: Compare): num
   return -(low + 1);
 }
 
-/** Whether a list has all of another one from a place on, which is counted. */
+/** Whether a list has all of another one from a place on; all that is looked at is counted. */
 function isAt(items: readonly unknown[], at: number, part: readonly unknown[]): boolean {
-  meter.pass(1);
-  return at + part.length <= items.length && part.every((item, i) => equalsOf(items[at + i], item));
+  return part.every((item, i) => {
+    meter.pass(1);
+    return equalsOf(items[at + i], item);
+  });
 }
 
-function shuffled(items: unknown[], random: JavaRandom): void {
+/** The first place of a part in a list, or the last one by `step`; -1 = it is not there. */
+function placeOf(items: readonly unknown[], part: readonly unknown[], step: 1 | -1): number {
+  const most = items.length - part.length;
+  for (let at = step === 1 ? 0 : most; at >= 0 && at <= most; at += step) {
+    meter.pass(1);
+    if (isAt(items, at, part)) return at;
+  }
+  return -1;
+}
+
+function shuffled(list: unknown[], random: JavaRandom): void {
+  const items = changeable(list);
   for (let i = items.length; i > 1; i--) {
     const other = random.below(i);
     const item = items[i - 1];
@@ -88,20 +101,21 @@ const statics = javaClass({
     },
     'static void fill(List, def)': (items: unknown[], item: unknown) => void changeable(items).fill(item),
     'static void rotate(List, int)': (items: unknown[], by: number) => {
-      const { length } = items;
+      const { length } = changeable(items);
       const at = length === 0 ? 0 : ((-by % length) + length) % length;
       for (const [i, item] of [...items.slice(at), ...items.slice(0, at)].entries()) items[i] = item;
     },
-    'static int binarySearch(List, def)': (items: unknown[], item: unknown) => sought(items, item, compareOf),
-    'static int binarySearch(List, def, Comparator)': (items: unknown[], item: unknown, by: Lambda) =>
-      sought(items, item, compareBy(by)),
+    'static int binarySearch(List, def)': (items: unknown, item: unknown) =>
+      sought(itemsOf(items), item, compareOf),
+    'static int binarySearch(List, def, Comparator)': (items: unknown, item: unknown, by: Lambda) =>
+      sought(itemsOf(items), item, compareBy(by)),
     'static boolean disjoint(Collection, Collection)': (a: unknown, b: unknown) => {
       const others = new JavaSet('HashSet', itemsOf(b));
       return !itemsOf(a).some((item) => others.has(item));
     },
     'static boolean replaceAll(List, def, def)': (items: unknown[], before: unknown, after: unknown) => {
       let isReplaced = false;
-      for (const [i, item] of items.entries()) {
+      for (const [i, item] of changeable(items).entries()) {
         if (!equalsOf(item, before)) continue;
         items[i] = after;
         isReplaced = true;
@@ -112,17 +126,19 @@ const statics = javaClass({
     'static Set unmodifiableSet(Set)': (items: unknown) => items,
     'static void shuffle(List, Random)': shuffled,
     'static Iterator emptyIterator()': () => new JavaIterator([]),
-    'static int indexOfSubList(List, List)': (items: unknown[], part: unknown[]) =>
-      items.findIndex((_, at) => isAt(items, at, part)),
-    'static int lastIndexOfSubList(List, List)': (items: unknown[], part: unknown[]) =>
-      items.findLastIndex((_, at) => isAt(items, at, part)),
-    'static void copy(List, List)': (into: unknown[], from: unknown[]) => {
-      if (from.length > into.length)
+    'static int indexOfSubList(List, List)': (items: unknown, part: unknown) =>
+      placeOf(itemsOf(items), itemsOf(part), 1),
+    'static int lastIndexOfSubList(List, List)': (items: unknown, part: unknown) =>
+      placeOf(itemsOf(items), itemsOf(part), -1),
+    'static void copy(List, List)': (into: unknown[], from: unknown) => {
+      const items = itemsOf(from);
+      if (items.length > itemsOf(into).length)
         throw new JavaError('index_out_of_bounds_exception', 'Source does not fit in dest');
-      for (const [at, item] of from.entries()) into[at] = item;
+      const list = changeable(into);
+      for (const [at, item] of items.entries()) list[at] = item;
     },
     'static void swap(List, int, int)': (items: unknown[], a: number, b: number) => {
-      checkIndex(a, items.length);
+      checkIndex(a, changeable(items).length);
       setAt(items, a, setAt(items, b, items[a]));
     },
   },

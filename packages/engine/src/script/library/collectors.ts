@@ -1,6 +1,6 @@
 import { JavaError, nullPointer } from '../java-error.ts';
 import { JavaMap, JavaSet } from '../java-map.ts';
-import { JavaDouble, JavaLong, textOf } from '../values.ts';
+import { cannotBe, JavaDouble, JavaLong, textOf } from '../values.ts';
 import { compareBy, holds, type Lambda, numberOf } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { add, best } from './collections.ts';
@@ -27,6 +27,13 @@ function grouped(by: Lambda, make: () => JavaMap, below: Collector): Collector {
 }
 
 const newMap = (): JavaMap => new JavaMap();
+
+/** A map of a script's own making. Throws ClassCastException. */
+const mapOf = (make: Lambda) => (): JavaMap => {
+  const made = make();
+  if (made instanceof JavaMap) return made;
+  throw made === null ? nullPointer(null) : cannotBe(made, 'java.util.Map');
+};
 
 const toList: Collector = (items) => [...items];
 
@@ -68,7 +75,7 @@ const collectors = javaClass({
       by: Lambda,
       make: Lambda,
       below: Collector,
-    ) => grouped(by, make as () => JavaMap, below),
+    ) => grouped(by, mapOf(make), below),
     'static Collector toCollection(Supplier)': (make: Lambda) => (items: readonly unknown[]) => {
       const made = make();
       for (const item of items) add(made, item);
@@ -116,7 +123,7 @@ const collectors = javaClass({
       },
     'static Collector toMap(Function, Function, BinaryOperator, Supplier)':
       (key: Lambda, value: Lambda, merge: Lambda, make: Lambda) => (items: readonly unknown[]) => {
-        const map = make() as JavaMap;
+        const map = mapOf(make)();
         for (const item of items) merged(map, key(item), value(item), merge);
         return map;
       },

@@ -25,6 +25,9 @@ test.each([
   [by("LocalDate.parse('2020-02-29')", 'yyyy/MM/dd HH:mm'), 'Unsupported field: HourOfDay'],
   [by("LocalDate.parse('2020-02-29')", 'yyyy[ HH:mm]'), '2020'],
   [by("LocalDate.parse('2020-02-29')", "yyyy 'H'"), '2020 H'],
+  [by("LocalDate.parse('2020-02-29')", 'yyyy[ HH[:mm]]'), '2020'],
+  [by("LocalDate.parse('2020-02-29')", 'yyyy[-MM[ HH[:mm]]]'), '2020-02'],
+  [by("LocalDate.parse('2020-02-29')", "yyyy '[x]' MM"), '2020 [x] 02'],
   [by('LocalTime.of(23, 59)', 'yyyy HH'), 'Unsupported field: YearOfEra'],
   [by('LocalDateTime.of(2021, 1, 1, 0, 0)', 'yyyy Z'), 'Unsupported field: OffsetSeconds'],
   [
@@ -40,6 +43,10 @@ test.each([
   ["DateTimeFormatter.ofPattern('yyyy-MM-ddTHH:mm')", 'Unknown pattern letter: T'],
 ])('a pattern shows what a date has, and nothing else: %s', (source, expected) => {
   expect(outcome(source)).toBe(expected);
+});
+
+test('letters that stand for something are not told to be unknown', () => {
+  expect(outcome(by("LocalDate.parse('2020-02-29')", 'G yyyy'))).toBe('Unsupported pattern letter: G');
 });
 
 const cannot = (wanted: string, text: string, kind: string): string =>

@@ -35,6 +35,7 @@ const changes = {
     if (itemsOf(items).length > 0) unmodifiable();
     return false;
   },
+  'boolean addAll(int, Collection)': unmodifiable,
   'void sort(Comparator)': unmodifiable,
   'void replaceAll(UnaryOperator)': unmodifiable,
   'def remove(int)': unsupported,

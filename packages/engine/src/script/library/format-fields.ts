@@ -35,16 +35,15 @@ const timeFields: ReadonlyMap<string, string> = new Map([
 /** Of an instant there are these. */
 const INSTANTS = 'Sn';
 
-/** The letters of a pattern, without texts in quotes. */
-function lettersOf(pattern: string): string {
-  return pattern.replace(/'[^']*'/g, '').replace(/[^A-Za-z]/g, '');
-}
+const LETTER = /[A-Za-z]/;
 
 /** Throws IllegalArgumentException for a letter that stands for nothing. */
 export function checkLetters(pattern: string): void {
-  for (const letter of pattern.replace(/'[^']*'/g, '')) {
-    const isKnown = /[^A-Za-z]/.test(letter) || KNOWN.has(letter);
-    if (!isKnown) throw new JavaError('illegal_argument_exception', `Unknown pattern letter: ${letter}`);
+  let isText = false;
+  for (const letter of pattern) {
+    if (letter === "'") isText = !isText;
+    else if (!isText && LETTER.test(letter) && !KNOWN.has(letter))
+      throw new JavaError('illegal_argument_exception', `Unknown pattern letter: ${letter}`);
   }
 }
 
@@ -64,15 +63,23 @@ export interface Shown {
  */
 export function fittingPattern(pattern: string, shown: Shown): string {
   if (shown.kind === 'Instant' && shown.zone !== null) return pattern;
-  const fitting = pattern.replace(/'[^']*'|\[[^\]]*\]/g, (part) => {
-    const isText = part.startsWith("'");
-    return isText || [...lettersOf(part.slice(1, -1))].every((letter) => lack(letter, shown) === null)
-      ? part
-      : '';
-  });
-  for (const letter of lettersOf(fitting)) {
-    const error = lack(letter, shown);
-    if (error !== null) throw error;
+  // What stood before each optional part that is open, and whether there is all that the part asks for.
+  const open: { readonly before: string; fits: boolean }[] = [];
+  let fitting = '';
+  let isText = false;
+  for (const char of pattern) {
+    if (char === "'") isText = !isText;
+    else if (!isText && char === '[') open.push({ before: fitting, fits: true });
+    else if (!isText && LETTER.test(char)) {
+      const error = lack(char, shown);
+      const part = open.at(-1);
+      if (error !== null && part === undefined) throw error;
+      if (error !== null) part!.fits = false;
+    }
+    fitting += char;
+    if (isText || char !== ']') continue;
+    const part = open.pop();
+    if (part?.fits === false) fitting = part.before;
   }
   return fitting;
 }

@@ -90,6 +90,18 @@ test.each([
   ["Integer.parseUnsignedInt('-5')", 'Illegal leading minus sign on unsigned string -5.'],
   ["new StringBuilder('abc').substring(7)", 'Range [7, 3) out of bounds for length 3'],
   ["new StringBuilder('abc').append('abc', 1, 9)", 'Range [1, 9) out of bounds for length 3'],
+  [
+    "['a'].stream().collect(Collectors.toMap(x -> x, x -> 1, (a, b) -> a, () -> []))",
+    castTo('java.util.ArrayList', 'java.util.Map'),
+  ],
+  [
+    "['a'].stream().collect(Collectors.groupingBy(x -> x, () -> 1, Collectors.counting()))",
+    castTo('java.lang.Integer', 'java.util.Map'),
+  ],
+  [
+    'List l = [Period.ofDays(2), Period.ofDays(1)]; l.sort(null); return l',
+    castTo('java.time.Period', 'java.lang.Comparable'),
+  ],
   ["'a*b'.decodeBase64()", 'Illegal base64 character 2a'],
 ])('what has no answer in Java has none: %s', (source, expected) => {
   expect(outcome(source)).toBe(expected);
@@ -103,4 +115,17 @@ test.each([
   ],
 ])('comparators of no known type are made of each other: %s', (source, expected) => {
   expect(outcome(source)).toBe(expected);
+});
+
+test.each([
+  ['List l = [ChronoField.YEAR, ChronoField.HOUR_OF_DAY]; l.sort(null); return l', '[HourOfDay, Year]'],
+  ["List l = [new StringBuilder('b'), new StringBuilder('a')]; l.sort(null); return l", '[a, b]'],
+])('what Java compares is sorted: %s', (source, expected) => {
+  expect(outcome(source)).toBe(expected);
+});
+
+test.each(['indexOfSubList', 'lastIndexOfSubList'])('a part that is looked for is counted: %s', (name) => {
+  const source = `List a = Collections.nCopies(100000, 1); List b = new ArrayList(Collections.nCopies(50000, 1)); b.add(2);
+    return Collections.${name}(a, b)`;
+  expect(outcome(source)).toContain('more operations than one may');
 });

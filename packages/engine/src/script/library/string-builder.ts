@@ -1,5 +1,5 @@
 import { meter } from '../meter.ts';
-import { JavaValue } from '../values.ts';
+import { compareTexts, JavaValue } from '../values.ts';
 
 /** Characters that are put into one piece in the time of an operation. */
 const JOINED_PER_UNIT = 64;
@@ -31,6 +31,10 @@ export class JavaStringBuilder extends JavaValue {
 
   set value(value: string) {
     this.#value = value;
+  }
+
+  compareTo(other: JavaStringBuilder): number {
+    return compareTexts(this.value, other.value);
   }
 
   append(text: string): this {
