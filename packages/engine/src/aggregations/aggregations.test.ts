@@ -241,6 +241,20 @@ test.each([
   expect(answer).toContain(beside);
 });
 
+test('terms of one shard keep their keys where pipelines alone lie within them', () => {
+  const aggs = { p: { bucket_script: { buckets_path: { c: '_count' }, script: 'params.c' } } };
+  const shard = shardOf(fields, [[{ n: 3, i: 1 }]]);
+  const body = {
+    t: { terms: { field: 'n' }, aggs },
+    m: { multi_terms: { terms: [{ field: 'n' }, { field: 'i' }] }, aggs },
+  };
+  expect(aggregate([shard], body)).toBe(
+    '{"t":{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,"buckets":[{"key":3,"doc_count":1,"p":{"value":1.0}}]},' +
+      '"m":{"doc_count_error_upper_bound":0,"sum_other_doc_count":0,' +
+      '"buckets":[{"key":[3,1],"key_as_string":"3|1","doc_count":1,"p":{"value":1.0}}]}}',
+  );
+});
+
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
   const filter = ({ kind }: QueryNode) => {

@@ -136,7 +136,9 @@ export class InternalTerms extends InternalMultiBucket<TermsBucket> {
   }
 
   withChildren(bucket: TermsBucket, children: readonly InternalAggregation[]): TermsBucket {
-    return { ...bucket, children };
+    // Not spread: what a shard has made tells its key when it is asked.
+    const { key, sortKey, shown, docCount, docCountError } = bucket;
+    return { key, sortKey, shown, docCount, docCountError, children };
   }
 
   /**
