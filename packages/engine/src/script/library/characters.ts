@@ -1,4 +1,5 @@
 import { badArgument, JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { JavaArray, JavaChar, rawNumber, textOf } from '../values.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 
@@ -37,6 +38,27 @@ function pointAt(value: unknown, at: number): number {
   if (found !== undefined && at >= 0) return found;
   const reason = `Index ${at} out of bounds for length ${textOf(value).length}`;
   throw new JavaError('string_index_out_of_bounds_exception', reason);
+}
+
+/** The code points of a text, counted. */
+export function pointsOf(text: string): number[] {
+  meter.pass(text.length >>> 2);
+  const points: number[] = [];
+  for (let i = 0; i < text.length; i += points.at(-1)! > 0xffff ? 2 : 1) points.push(text.codePointAt(i)!);
+  return points;
+}
+
+/** How many code points there are from one place to another, counted. Throws IndexOutOfBoundsException. */
+export function pointsWithin(text: string, from: number, to: number): number {
+  if (from < 0 || from > to || to > text.length) throw new JavaError('index_out_of_bounds_exception', null);
+  meter.pass((to - from) >>> 4);
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    // One of two units is of the point before it.
+    if (i + 1 < to && text.codePointAt(i)! > 0xffff) i++;
+    count++;
+  }
+  return count;
 }
 
 const shown = {

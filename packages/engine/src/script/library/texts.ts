@@ -2,6 +2,7 @@ import { JavaError, nullPointer } from '../java-error.ts';
 import { meter } from '../meter.ts';
 import { cannotBe, compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
 import { itemsOf, type Lambda } from './calls.ts';
+import { pointsOf, pointsWithin } from './characters.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
 import { decodedText } from './encoders.ts';
 import { formatted } from './java-format.ts';
@@ -103,11 +104,6 @@ function charsOf(text: string): JavaArray {
   return new JavaArray('char', chars);
 }
 
-function pointsOf(text: string): number[] {
-  meter.pass(text.length >>> 4);
-  return Array.from(text, (char) => char.codePointAt(0)!);
-}
-
 function regionMatches(text: string, at: number, other: string, from: number, length: number): boolean {
   if (at < 0 || from < 0 || at + length > text.length || from + length > other.length) return false;
   return length <= 0 || text.slice(at, at + length) === other.slice(from, from + length);
@@ -187,11 +183,7 @@ const string = javaClass({
       charAt(text, at - 1);
       return pointsOf(text.slice(Math.max(0, at - 2), at)).at(-1);
     },
-    'int codePointCount(int, int)': (text: string, from: number, to: number) => {
-      if (from < 0 || from > to || to > text.length)
-        throw new JavaError('index_out_of_bounds_exception', null);
-      return pointsOf(text.slice(from, to)).length;
-    },
+    'int codePointCount(int, int)': pointsWithin,
     'boolean regionMatches(int, String, int, int)': regionMatches,
     'boolean regionMatches(boolean, int, String, int, int)': (
       text: string,
