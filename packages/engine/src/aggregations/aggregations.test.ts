@@ -255,6 +255,17 @@ test('terms of one shard keep their keys where pipelines alone lie within them',
   );
 });
 
+test('an empty list of numbers to include leaves out none', () => {
+  const shard = shardOf(fields, [[{ n: 1 }, { n: 2 }, { n: 3 }]]);
+  const keys = (filters: object): string =>
+    [...aggregate([shard], { t: { terms: { field: 'n', ...filters } } }).matchAll(/"key":(\d)/g)]
+      .map(([, key]) => key)
+      .join('');
+  expect(keys({ include: [] })).toBe('123');
+  expect(keys({ include: [], exclude: [2] })).toBe('13');
+  expect(keys({ include: [2], exclude: [] })).toBe('2');
+});
+
 test('filters count what their queries match, and what none does', () => {
   const bits = { a: 0b101, none: 0 };
   const filter = ({ kind }: QueryNode) => {

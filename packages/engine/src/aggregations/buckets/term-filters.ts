@@ -80,7 +80,10 @@ function valuePredicate(
     readonly hash: (value: number) => void;
   },
 ): TermPredicate | null {
-  return both(spec, (filter) => {
+  const { include, exclude } = spec;
+  // As in OpenSearch, an empty list of numbers to include leaves out none.
+  const chosen = include?.kind === 'values' && include.values.length === 0 ? null : include;
+  return both({ include: chosen, exclude }, (filter) => {
     if (filter.kind === 'regex') {
       throw noRegex(
         name,
