@@ -69,41 +69,58 @@ export function readable(field: MappedField, raws: readonly unknown[], shape: Sh
 
 /** In the order of the document. The `null_value` of the field stands for a null. */
 function rawValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
-  return nestedValues(node, path, field).map(({ value }) => value);
+  const found: unknown[] = [];
+  forEachValue(node, { path, lists: 0 }, field, (value) => found.push(value));
+  return found;
 }
 
 /** The same in the order of `fields`: what stands in lists comes behind what stands in fewer of them. */
 export function fetchedValues(node: unknown, path: readonly string[], field: MappedField): unknown[] {
-  return nestedValues(node, path, field)
-    .toSorted((a, b) => a.lists - b.lists)
-    .map(({ value }) => value);
+  const byLists: unknown[][] = [];
+  forEachValue(node, { path, lists: 0 }, field, (value, lists) => {
+    while (byLists.length <= lists) byLists.push([]);
+    byLists[lists]!.push(value);
+  });
+  return byLists.flat();
 }
 
-interface NestedValue {
-  readonly value: unknown;
+/** Where a part of a document is. */
+interface PartPlace {
+  /** From it to the values. */
+  readonly path: readonly string[];
   /** How many lists it stands in. */
   readonly lists: number;
 }
 
-function nestedValues(node: unknown, path: readonly string[], field: MappedField, lists = 0): NestedValue[] {
+/** Takes values one by one: a document may have more than can be handed on as arguments of a call. */
+function forEachValue(
+  node: unknown,
+  { path, lists }: PartPlace,
+  field: MappedField,
+  take: (value: unknown, lists: number) => void,
+): void {
   const { structure } = field.fieldType;
-  if (structure !== undefined && path.length === 0)
-    return node === null
-      ? []
-      : [...(structure.shown ?? structure.split)(node)].map((value) => ({ value, lists }));
-  if (Array.isArray(node)) return node.flatMap((item) => nestedValues(item, path, field, lists + 1));
-  if (path.length === 0)
-    return [node ?? field.definition.null_value ?? []].flat().map((value) => ({ value, lists }));
-  if (typeof node !== 'object' || node === null) return [];
+  if (structure !== undefined && path.length === 0) {
+    if (node === null) return;
+    for (const value of (structure.shown ?? structure.split)(node)) take(value, lists);
+    return;
+  }
+  if (Array.isArray(node)) {
+    for (const item of node) forEachValue(item, { path, lists: lists + 1 }, field, take);
+    return;
+  }
+  if (path.length === 0) {
+    for (const value of [node ?? field.definition.null_value ?? []].flat()) take(value, lists);
+    return;
+  }
+  if (typeof node !== 'object' || node === null) return;
   const object = node as Readonly<Record<string, unknown>>;
-  const found: NestedValue[] = [];
   // A dot may be part of a key: every way to split the path counts.
   for (let length = 1; length <= path.length; length++) {
     const key = path.slice(0, length).join('.');
     if (Object.hasOwn(object, key))
-      found.push(...nestedValues(object[key], path.slice(length), field, lists));
+      forEachValue(object[key], { path: path.slice(length), lists }, field, take);
   }
-  return found;
 }
 
 /** Throws ApiError where it cannot be read. */

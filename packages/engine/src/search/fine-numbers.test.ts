@@ -90,3 +90,11 @@ test('of several longs without a sign sums, means and medians go on at the other
   ]);
   expect(sorted('median')).toEqual(['0', '2', '9007199254740993', '6917529027641081862', half]);
 });
+
+test('a number with a fraction includes the whole number below it beside longs that doubles cannot hold', () => {
+  const documents = ['9007199254740993', 9, -1].map((l) => ({ l }));
+  const shard = searchableShard({ properties: { l: { type: 'long' } }, segments: [documents] });
+  const aggs = { t: { terms: { field: 'l', include: [9.5, -0.5] } } };
+  const { aggregations } = searchShards([shard], { size: 0, aggs });
+  expect(aggregations).toMatchObject({ t: { buckets: [{ doc_count: 1 }, { doc_count: 1 }] } });
+});

@@ -98,6 +98,13 @@ test('a field that is asked for twice by its columns is shown twice, each time i
   expect(JSON.parse(JSON.stringify(hit!.fields))).toEqual({ n: [1, '001'], k: ['a'] });
 });
 
+test('fields of a document may have more values than a call may have arguments', () => {
+  const n = Array.from({ length: 200_000 }, (_, i) => i);
+  const many = searchableShard({ properties: { 'o.n': { type: 'long' } }, segments: [[{ o: { n } }]] });
+  const [hit] = searchShards([many], { fields: ['o.n'] }).hits;
+  expect((hit!.fields as { readonly 'o.n': readonly unknown[] })['o.n']).toHaveLength(n.length);
+});
+
 test('fields show values that stand in fewer lists first', () => {
   const ns = { n: [[1, [2]], 3], o: [{ n: [10, 13] }, { n: 1 }, [{ n: 7 }, { n: [8] }], { n: 9 }] };
   const mapped = { n: { type: 'integer' }, o: { properties: { n: { type: 'integer' } } } };

@@ -63,7 +63,12 @@ export function numberPredicate(name: string, spec: Filters, values: NumberValue
 /** The same of the places of numbers that doubles cannot hold. */
 export function finePredicate(name: string, spec: Filters, values: FineValues): TermPredicate | null {
   return valuePredicate(name, spec, {
-    read: (value) => values.placeOf(values.read(value)),
+    read: (value) => {
+      const number = Number(value);
+      return values.placeOf(
+        values.read(number % 1 === 0 || Number.isNaN(number) ? value : Math.floor(number)),
+      );
+    },
     hash: (place) => hashBig(toBig(values.number(place))),
   });
 }
