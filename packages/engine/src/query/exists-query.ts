@@ -51,9 +51,10 @@ export function existsText(names: readonly string[], { searcher, mapping }: Quer
 function fieldNames(name: string, context: QueryContext): string[] {
   const names: string[] = [];
   for (const field of fieldsOf(name, context)) {
-    // Of what lies in a derived object no mapping tells.
-    if (field.derived !== undefined && field.derived.within !== null) continue;
     if (field.derived !== undefined) {
+      // Of what lies in a derived object no mapping tells, nor of what the search alone derives.
+      if (field.derived.within !== null || context.mapping.settings.derived?.has(field.name) !== true)
+        continue;
       const reason = `Field [${field.name}] of type [derived] does not support exist queries`;
       throw apiError('unsupported_operation_exception', reason);
     }

@@ -232,6 +232,14 @@ describe('what is hidden', () => {
   });
 });
 
+// As OpenSearch 3.6 answers.
+test('no document of an index has what a search alone derives', () => {
+  const derived = { own: { type: 'keyword', script: "emit('x')" } };
+  expect(idsOf({ exists: { field: 'own' } }, { derived })).toEqual([]);
+  expect(idsOf({ bool: { must_not: { exists: { field: 'own' } } } }, { derived })).toEqual(['1', '2', '4']);
+  expect(() => idsOf({ exists: { field: 'dk' } }, { derived: { dk: derived.own } })).toThrow();
+});
+
 test('what a search defines is read once, for however many shards', () => {
   let reads = 0;
   const definition = {

@@ -1,4 +1,5 @@
 import { JavaError } from '../java-error.ts';
+import { textOf } from '../values.ts';
 import { dateTimeError } from './date-ranges.ts';
 
 /** What letters of a pattern ask a date for. */
@@ -35,15 +36,19 @@ const timeFields: ReadonlyMap<string, string> = new Map([
 /** Of an instant there are these. */
 const INSTANTS = 'Sn';
 
-const LETTER = /[A-Za-z]/;
+function isLetter(char: string): boolean {
+  const lower = char.charCodeAt(0) | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
 
 /** Throws IllegalArgumentException for a letter that stands for nothing. */
 export function checkLetters(pattern: string): void {
   let isText = false;
-  for (const letter of pattern) {
-    if (letter === "'") isText = !isText;
-    else if (!isText && LETTER.test(letter) && !KNOWN.has(letter))
-      throw new JavaError('illegal_argument_exception', `Unknown pattern letter: ${letter}`);
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern.charAt(i);
+    if (char === "'") isText = !isText;
+    else if (!isText && isLetter(char) && !KNOWN.has(char))
+      throw new JavaError('illegal_argument_exception', `Unknown pattern letter: ${char}`);
   }
 }
 
@@ -52,7 +57,7 @@ const KNOWN: ReadonlySet<string> = new Set('GuyDMLdQqYwWEecFgaBhKkHmsSAnNVvzOXxZ
 /** What a pattern is asked to show, and as which class: a `YearMonth` is a date. */
 export interface Shown {
   readonly kind: string;
-  readonly text: string;
+  readonly value: unknown;
   /** null: none is known. */
   readonly zone: string | null;
 }
@@ -63,34 +68,46 @@ export interface Shown {
  */
 export function fittingPattern(pattern: string, shown: Shown): string {
   if (shown.kind === 'Instant' && shown.zone !== null) return pattern;
-  // What stood before each optional part that is open, and whether there is all that the part asks for.
-  const open: { readonly before: string; fits: boolean }[] = [];
+  // Where each optional part that is open begins, and whether there is all that it asks for.
+  const open: { readonly from: number; fits: boolean }[] = [];
   let fitting = '';
+  let from = 0;
   let isText = false;
-  for (const char of pattern) {
+  for (let i = 0; i < pattern.length; i++) {
+    const char = pattern.charAt(i);
     if (char === "'") isText = !isText;
-    else if (!isText && char === '[') open.push({ before: fitting, fits: true });
-    else if (!isText && LETTER.test(char)) {
+    if (isText) continue;
+    if (isLetter(char)) {
       const error = lack(char, shown);
       const part = open.at(-1);
       if (error !== null && part === undefined) throw error;
       if (error !== null) part!.fits = false;
+    } else if (char === '[' || char === ']') {
+      const end = char === '[' ? i : i + 1;
+      fitting += pattern.slice(from, end);
+      from = end;
+      if (char === '[') open.push({ from: fitting.length, fits: true });
+      else fitting = closed(fitting, open.pop());
     }
-    fitting += char;
-    if (isText || char !== ']') continue;
-    const part = open.pop();
-    if (part?.fits === false) fitting = part.before;
   }
-  return fitting;
+  return fitting + pattern.slice(from);
+}
+
+/** The pattern without the optional part that ends it, where that asks for what is not there. */
+function closed(
+  pattern: string,
+  part: { readonly from: number; readonly fits: boolean } | undefined,
+): string {
+  return part?.fits === false ? pattern.slice(0, part.from) : pattern;
 }
 
 /** What is thrown for a letter; null: there is what it asks for. */
-function lack(letter: string, { kind, text, zone }: Shown): JavaError | null {
+function lack(letter: string, { kind, value, zone }: Shown): JavaError | null {
   const field = dateFields.get(letter) ?? timeFields.get(letter);
   if (field !== undefined) return lacks(letter, kind) ? unsupported(field) : null;
   if ('XxZO'.includes(letter) && zone === null) return unsupported('OffsetSeconds');
   if ('zvV'.includes(letter) && zone === null)
-    return dateTimeError(`Unable to extract ZoneId from temporal ${text}`);
+    return dateTimeError(`Unable to extract ZoneId from temporal ${textOf(value)}`);
   return null;
 }
 

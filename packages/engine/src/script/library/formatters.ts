@@ -85,9 +85,7 @@ export class JavaFormat extends JavaValue {
       return printStyle(this.#style, shown, kind, hasZone);
     }
     const pattern =
-      own === null
-        ? fittingPattern(this.pattern, { kind, text: textOf(value), zone: this.zone })
-        : this.pattern;
+      own === null ? fittingPattern(this.pattern, { kind, value, zone: this.zone }) : this.pattern;
     const text = printDate(ms, pattern, zone, this.isEnglish);
     const isBasic = this.pattern === BASIC && hasZone;
     return isBasic ? text + offsetText(new JavaDate(ms, zone).parts.offsetMs).replace(':', '') : text;
