@@ -3,7 +3,7 @@ import { ApiError } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
 import { ResolveError } from '../mapping/errors.ts';
-import { EarlyError, RewriteError, shardError } from './field-support.ts';
+import { EarlyError, shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
 import { isNothing } from './is-nothing.ts';
 import { QueryLimits } from './query-limits.ts';
@@ -21,16 +21,24 @@ import {
  * the cause is kept, with the index named.
  */
 export function createWeight(node: QueryNode, context: QueryContext, boost = 1): Weight {
+  try {
+    return createFilter(node, context, boost);
+  } catch (error) {
+    if (!(error instanceof ApiError) || isOfShard(error) || isOfQuery(error)) throw error;
+    const wrapped = shardError(context, `failed to create query: ${error.error.reason}`).error;
+    throw new ApiError({ ...wrapped, causedBy: error.error }, { cause: error });
+  }
+}
+
+/** As `createWeight`, of a query beside that of a search: as in OpenSearch its errors do not say that they are those of a query. */
+export function createFilter(node: QueryNode, context: QueryContext, boost = 1): Weight {
   const limits = new QueryLimits();
   try {
     return bind(node, { ...context, limits }, boost);
   } catch (error) {
-    if (!(error instanceof ApiError) || isOfShard(error)) throw error;
     // Throws what OpenSearch finds before it builds anything.
-    if (!(error instanceof RewriteError)) isNothing(node, context);
-    if (isOfQuery(error)) throw error;
-    const wrapped = shardError(context, `failed to create query: ${error.error.reason}`).error;
-    throw new ApiError({ ...wrapped, causedBy: error.error }, { cause: error });
+    if (error instanceof ApiError && !isOfShard(error)) isNothing(node, context);
+    throw error;
   }
 }
 

@@ -9,9 +9,10 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
-import { createWeight } from '../query/create-weight.ts';
+import { queriesOf } from '../highlight/highlight-request.ts';
+import { createFilter, createWeight } from '../query/create-weight.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
-import { MatchAllWeight, type QueryContext, type Weight } from '../query/weight.ts';
+import { MatchAllWeight, type QueryContext } from '../query/weight.ts';
 import { bindSuggestions, type ShardSuggestions } from '../suggest/suggest.ts';
 import type { BoundSearch } from './bound-search.ts';
 import { checkCollapse } from './collapse.ts';
@@ -179,6 +180,8 @@ class Binding {
     // What does not fit the mapping fails before anything is searched.
     const { prepare: _prepare, ...alone } = context;
     for (const { query } of request.rescore) createWeight(query, alone);
+    const { highlight } = request;
+    if (highlight !== null) for (const query of queriesOf(highlight)) createFilter(query, alone);
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
     const query = shardQuery(request.query, options, shard);
     const weight = createWeight(query, context, indexBoost(options, shard));
@@ -225,7 +228,7 @@ class Binding {
     const filter = (query: QueryNode, shardIndex: number, nestedPath: string | null): SegmentFilter => {
       const { searcher } = shards[shardIndex]!;
       const context = this.#context(shards[shardIndex]!, shardIndex, false);
-      const weight = filterWeight(query, nestedPath === null ? context : { ...context, nestedPath });
+      const weight = createFilter(query, nestedPath === null ? context : { ...context, nestedPath });
       return segmentFilter(weight, { searcher, nestedPath, budget });
     };
     const running = yield* createAggregation(tree, {
@@ -258,16 +261,6 @@ function showsScores({ size, sort, trackScores, minScore, aggregations }: Search
   if (trackScores || minScore !== null) return true;
   if (aggregations !== null && needsScores(aggregations)) return true;
   return size > 0 && (sort.length === 0 || sort.some(sortsByScore));
-}
-
-/** As OpenSearch has it, an error of a filter does not say that it is one of a query. */
-function filterWeight(query: QueryNode, context: QueryContext): Weight {
-  try {
-    return createWeight(query, context);
-  } catch (error) {
-    const wrapped = error instanceof ApiError && error.error.type === 'query_shard_exception';
-    throw wrapped && error.error.causedBy !== undefined ? new ApiError(error.error.causedBy) : error;
-  }
 }
 
 function checkBare({ source, fields }: SearchRequest): void {

@@ -207,3 +207,12 @@ test('the beginning that the plain highlighter shows is that of the whole text',
   const shown = { type: 'plain', no_match_size: 12, max_analyzer_offset: 8 };
   expect(highlighted({ match_all: {} }, shown)).toEqual({ t: ['Quick dog'] });
 });
+
+test('a query of highlights alone that does not fit is told though nothing is found or shown, and not as an error of the search', () => {
+  const nested = { nested: { path: 'none', query: { match_all: {} } } };
+  const highlight = { fields: { none: { highlight_query: nested } } };
+  const problem = '[nested] failed to find nested object under path [none]';
+  for (const rest of [{ size: 0 }, { query: { match_none: {} } }]) {
+    expect(reasonOf(() => searchShards([shard], { highlight, ...rest }))).toBe(problem);
+  }
+});

@@ -4,7 +4,7 @@ import { QueryWords, type TermTest } from '../highlight/field-words.ts';
 import type { HighlightRequest } from '../highlight/highlight-request.ts';
 import { Highlighter } from '../highlight/highlighter.ts';
 import { expansion, type TermExpansion } from '../highlight/vector/told-words.ts';
-import { createWeight } from '../query/create-weight.ts';
+import { createFilter } from '../query/create-weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { HitScores } from './hit-scores.ts';
 import type { SegmentTarget } from './shard-target.ts';
@@ -45,7 +45,7 @@ export function highlighterOf(
     let words = known.get(node);
     if (words === undefined) {
       words = new QueryWords();
-      createWeight(node, context).words?.(words);
+      createFilter(node, context).words?.(words);
       known.set(node, words);
     }
     return words;

@@ -4,7 +4,7 @@ import { getBit, setBit } from '../codec/bits.ts';
 import { Float64List, Int32List, Uint32List } from '../codec/lists.ts';
 import { sortedPairs } from '../codec/radix-sort.ts';
 import type { SortColumns } from '../collect/sort-key.ts';
-import { createWeight } from '../query/create-weight.ts';
+import { createFilter } from '../query/create-weight.ts';
 import { docBits } from '../query/doc-bits.ts';
 import { ScoreWindows } from '../query/score-window.ts';
 import type { Weight } from '../query/weight.ts';
@@ -142,7 +142,7 @@ function filterWeights(
   const weights = new Map<NestedSort, Weight>();
   for (let each: NestedSort | null = sort; each !== null; each = each.nested) {
     if (each.filter === null) continue;
-    weights.set(each, createWeight(each.filter, { ...context, nestedPath: each.path }));
+    weights.set(each, createFilter(each.filter, { ...context, nestedPath: each.path }));
   }
   return weights;
 }
