@@ -108,6 +108,7 @@ export const clusterRoutes = [
     paths: ['/_cluster/settings'],
     params: {
       ...acknowledged,
+      ...localParam,
       ...flat,
       include_defaults: { type: 'boolean', summary: 'add the settings that nobody set', default: 'false' },
     },

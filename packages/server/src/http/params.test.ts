@@ -68,6 +68,7 @@ test.each([
     'No valid value [indexes] for parameter [level], allowed are [cluster, indices] -> did you mean [indices]?',
   ],
   ['nams=1', 'request [/a] contains unrecognized parameter: [nams] -> did you mean [names]?'],
+  ['prett', 'request [/a] contains unrecognized parameter: [prett] -> did you mean [pretty]?'],
 ] as const)('%s is refused', (query, reason) => {
   expect(() => read(query)).toThrow(reason);
 });

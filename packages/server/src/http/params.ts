@@ -16,6 +16,9 @@ import { checkPathLength } from './path-states.ts';
 /** These say what they wanted in words of their own (`IndicesOptions`). */
 const indicesOptions = new Set(['allow_no_indices', 'ignore_throttled', 'ignore_unavailable']);
 
+/** Those that every call may have, where they are read before its own; `source` is not. */
+const readOfAll = ['error_trace', 'filter_path', 'format', 'human', 'pretty'];
+
 const common: Readonly<Record<string, ParamSpec>> = commonParams;
 
 /** The parameters of a request that are right, and what is wrong with the others. */
@@ -77,7 +80,7 @@ function unknownParams(
   pathParams: Readonly<Record<string, string>>,
   unknown: readonly string[],
 ): ApiError {
-  const rows = [...Object.keys(route.params), ...Object.keys(pathParams)];
+  const rows = [...Object.keys(route.params), ...Object.keys(pathParams), ...readOfAll];
   const known = rows.filter((name) => !unknown.includes(name));
   return unrecognized(path, 'parameter', unknown, known);
 }

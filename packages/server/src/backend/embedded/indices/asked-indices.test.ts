@@ -38,3 +38,51 @@ test('an index keeps the number of its format, which cannot be changed', async (
   const wrong = { settings: { shard: { check_on_startup: 'x' } } };
   expect((await call('PUT', '/unchecked', wrong)).status).toBe(400);
 });
+
+test('fields of an index without a mapping are unmapped, also those that every index has', async () => {
+  await call('PUT', '/bare');
+  const { body } = await call('GET', '/bare/_field_caps?fields=_id,_source');
+  expect(body).toEqual({ indices: ['bare'], fields: {} });
+});
+
+test('an index that is reached by everything that there is shows no aliases in _search_shards', async () => {
+  await call('PUT', '/reached', { aliases: { reachable: {} } });
+  for (const path of ['', '/_all', '/*'])
+    expect((await call('GET', `${path}/_search_shards`)).body.indices).toMatchObject({ reached: {} });
+  const all = (await call('GET', '/*/_search_shards')).body.indices as Record<string, object>;
+  expect(all.reached).toEqual({});
+  const some = (await call('GET', '/reach*/_search_shards')).body.indices;
+  expect(some).toEqual({ reached: { aliases: ['reachable'] } });
+});
+
+test('a query stands in the body or in the URL of a count, an explanation or a validation', async () => {
+  await call('PUT', '/asked/_doc/1?refresh=true', { a: 1 });
+  const query = { query: { match_all: {} } };
+  for (const path of ['/asked/_count', '/asked/_explain/1', '/asked/_validate/query']) {
+    const both = await call('POST', `${path}?q=a:1`, query);
+    expect([both.status, JSON.stringify(both.body)]).toEqual([
+      400,
+      expect.stringContaining(`request [${path}] contains unrecognized parameter: [q]`),
+    ]);
+    expect((await call('POST', path, query)).status).toBe(200);
+    expect((await call('POST', `${path}?q=a:1`)).status).toBe(200);
+  }
+  const none = await call('POST', '/asked/_validate/query', {});
+  expect([none.status, JSON.stringify(none.body)]).toEqual([
+    400,
+    expect.stringContaining('query cannot be null'),
+  ]);
+});
+
+test('an analysis without an index is one by the standard analyzer, with one by its default', async () => {
+  await call('PUT', '/analysing');
+  const nameOf = async (path: string) => {
+    const { body } = await call('POST', path, { text: 'a', explain: true });
+    return (body.detail as unknown as { analyzer: { name: string } }).analyzer.name;
+  };
+  expect([await nameOf('/_analyze'), await nameOf('/analysing/_analyze')]).toEqual(['standard', 'default']);
+});
+
+test('settings of the cluster take local', async () => {
+  expect((await call('GET', '/_cluster/settings?local=true')).status).toBe(200);
+});

@@ -36,7 +36,7 @@ export function chooseAnalyzer(wanted: AnalyzeRequest, index: IndexMetadata | un
     return { analyzer, parts, gap: tokenizer === undefined ? 0 : GAP, stepGap: 0 };
   }
   if (wanted.field !== undefined) return fieldAnalyzer(wanted.field, index);
-  return namedAnalyzer('default', index);
+  return namedAnalyzer(index === undefined ? 'standard' : 'default', index);
 }
 
 function namedAnalyzer(name: string, index: IndexMetadata | undefined): ChosenAnalyzer {

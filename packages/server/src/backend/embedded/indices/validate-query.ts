@@ -4,9 +4,10 @@ import { blocksOf } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendResponse } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
+import { validationFailed } from '../document/write-params.ts';
 import { checkMembers } from '../read-errors.ts';
 import { withLookups } from '../search/lookups/resolve-lookups.ts';
-import { queryOfParams, readSearchBody } from '../search/search-body.ts';
+import { checkOneQuery, queryOfParams, readSearchBody } from '../search/search-body.ts';
 import { engineTargets } from '../search/search-targeted.ts';
 import { searchTargets } from '../search/search-targets.ts';
 import { resolvedNames } from './resolve.ts';
@@ -18,12 +19,14 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
     explains: params.explain === true || params.rewrite === true || params.all_shards === true,
     byShard: params.all_shards === true,
   };
+  checkOneQuery(request);
   let query: unknown;
   try {
     query = await readQuery(request);
   } catch (error) {
     return refused(error, wish);
   }
+  if (query === undefined && !request.body.empty) throw validationFailed(['query cannot be null']);
   // What is wrong with the names is no fault of the query.
   const named = { ...params, allow_no_indices: params.allow_no_indices ?? false };
   const error = blockedBy(resolvedNames(context, request, { ...metadataIndices, allowNoIndices: false }));
@@ -69,7 +72,7 @@ function byName(a: IndexMetadata, b: IndexMetadata): number {
 async function readQuery(request: RequestOf<'indices.validate_query'>): Promise<unknown> {
   const body = await readSearchBody(request);
   checkMembers(body, ['query']);
-  const query = queryOfParams(request.params) ?? body.query;
+  const query = request.body.empty ? queryOfParams(request.params) : body.query;
   if (query !== undefined) parseQuery(query);
   return query;
 }

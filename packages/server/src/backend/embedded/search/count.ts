@@ -8,7 +8,7 @@ import { withLookups } from './lookups/resolve-lookups.ts';
 import { observeSearch } from './observe-search.ts';
 import { parsePreference, preferredShards } from './preference.ts';
 import { shardsOf } from './search-answer.ts';
-import { queryOfParams, readSearchBody, withDefaultTimeout } from './search-body.ts';
+import { checkOneQuery, queryOfParams, readSearchBody, withDefaultTimeout } from './search-body.ts';
 import { engineTargets, listOf } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
 
@@ -19,6 +19,8 @@ export const count: Handler<'count'> = async (context, request) => {
     throw apiError('illegal_argument_exception', 'terminateAfter must be > 0');
   }
   const given = countBody(await readSearchBody(request), params);
+  if (!request.body.empty && given.query !== undefined) parseWholeQuery(given.query);
+  checkOneQuery(request);
   const names = request.indices;
   const asked = await askedThroughPipeline(context, request, { names, params, body: { size: 0, ...given } });
   const { size: _size, ...body } = asked.body;

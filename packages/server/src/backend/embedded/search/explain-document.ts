@@ -7,7 +7,7 @@ import { validationFailed } from '../document/write-params.ts';
 import { checkMembers } from '../read-errors.ts';
 import { withLookups } from './lookups/resolve-lookups.ts';
 import { requirePreferred } from './preference.ts';
-import { queryOfParams, readSearchBody } from './search-body.ts';
+import { checkOneQuery, queryOfParams, readSearchBody } from './search-body.ts';
 import { engineTargets } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
 
@@ -42,9 +42,10 @@ async function queryOf(request: ExplainRequest): Promise<unknown> {
   const body = await readSearchBody(request);
   checkMembers(body, ['query']);
   const { routing: _routing, ...params } = request.params;
-  const query = queryOfParams(params) ?? body.query;
+  const query = request.body.empty ? queryOfParams(params) : body.query;
   if (query === undefined) throw validationFailed(['query is missing']);
   parseWholeQuery(query);
+  checkOneQuery(request);
   return query;
 }
 

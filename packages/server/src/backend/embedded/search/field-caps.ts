@@ -80,7 +80,9 @@ async function indicesOf(
 function capabilities(index: IndexMetadata, tests: readonly ((name: string) => boolean)[]): Capabilities {
   const wanted = (name: string): boolean => tests.some((test) => test(name));
   const found = new Map<string, Capability>();
-  for (const [name, field] of Object.entries(systemFields)) {
+  // Before anything is mapped an index has not even these.
+  const isMapped = Object.keys(index.mappings).length > 0;
+  for (const [name, field] of isMapped ? Object.entries(systemFields) : []) {
     if (wanted(name)) found.set(name, { ...field, meta: {} });
   }
   const mapping = Mapping.create(index.mappings, index.settings);

@@ -1,4 +1,4 @@
-import { ApiError, apiError, isObject, type ParamsOf } from '@sextant/contract';
+import { ApiError, apiError, isObject, type ParamsOf, unrecognized } from '@sextant/contract';
 import { type SearchBody, tokenOf } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { sourceFilterOfParams } from '../document/source-filter.ts';
@@ -33,6 +33,15 @@ export function queryOfParams(params: QueryParams): Readonly<Record<string, unkn
     if (params[name] !== undefined) queryString[name] = params[name];
   }
   return { query_string: queryString };
+}
+
+const queryParams = ['q', 'df', 'default_operator', 'analyzer', 'lenient', 'analyze_wildcard'] as const;
+
+/** Throws ApiError where a request that takes its query from one place has a body and one in the URL as well. */
+export function checkOneQuery({ body, params, askedPath }: BackendRequest): void {
+  if (body.empty) return;
+  const names = queryParams.filter((name) => params[name] !== undefined);
+  if (names.length > 0) throw unrecognized(askedPath, 'parameter', names, []);
 }
 
 const copied = [

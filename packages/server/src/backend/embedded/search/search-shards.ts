@@ -38,7 +38,7 @@ export const searchShards: Handler<'search_shards'> = async (context, request) =
       const copy = primaryOf(context.engine, index, shard);
       shards.push(copy.state === 'UNASSIGNED' ? [] : [routingEntry(copy, nodeId, openSearchKeys)]);
     }
-    const aliases = targets.aliases.get(name) ?? [];
+    const aliases = meansAll(request.indices) ? [] : (targets.aliases.get(name) ?? []);
     const filter = targets.aliasFilters.get(name);
     shown[name] = {
       ...(aliases.length === 0 ? {} : { aliases }),
@@ -48,6 +48,11 @@ export const searchShards: Handler<'search_shards'> = async (context, request) =
   const nodes = shards.length === 0 ? {} : { [nodeId]: thisNode(context) };
   return ok({ nodes, indices: shown, shards });
 };
+
+/** Whoever asks for everything reached no index by an alias. */
+function meansAll([first, ...others]: readonly string[]): boolean {
+  return others.length === 0 && (first === undefined || first === '_all' || first === '*');
+}
 
 function routedShards(index: IndexMetadata, values: readonly string[] | undefined): readonly number[] {
   if (values === undefined) return Array.from({ length: index.numberOfShards }, (_, shard) => shard);
