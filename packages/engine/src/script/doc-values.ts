@@ -356,6 +356,10 @@ export class DocLookup extends FieldNames {
     return this.size;
   }
 
+  setFront(): number {
+    return this.size;
+  }
+
   values(): number {
     return this.size;
   }

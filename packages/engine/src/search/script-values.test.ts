@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 const shard = searchableShard({
-  properties: { t: { type: 'text' } },
+  properties: { t: { type: 'text' }, k: { type: 'keyword' } },
   segments: [[{ t: 'fox' }, { t: 'fox fox' }]],
 });
 
@@ -87,6 +87,13 @@ function causeOf(of: typeof shard, source: string): string {
 }
 
 // As OpenSearch 3.6 answers.
+test('values of a field are counted from their end, too', () => {
+  const numbers = searchableShard({ properties: { n: { type: 'long' } }, segments: [[{ n: [3, 1] }]] });
+  expect(valuesOf(numbers, "doc['n'][-1]")).toEqual([3]);
+  expect(causeOf(numbers, "doc['n'][0] = 5L")).toContain('doc values are unmodifiable');
+});
+
+// As OpenSearch 3.6 answers.
 test('nothing changes the values of a document', () => {
   const numbers = searchableShard({ properties: { n: { type: 'long' } }, segments: [[{ n: [3, 1] }]] });
   for (const change of [
@@ -145,6 +152,10 @@ test('fields of a document are asked for by their names alone', () => {
     'entrySet()',
     "put('a', 1)",
     "remove('t')",
-  ])
+    "merge('k', 1, (a, b) -> a)",
+  ]) {
     expect(causeOf(shard, `doc.${call}`)).toContain('unsupported_operation_exception');
+    expect(causeOf(shard, `def d = doc; d.${call}`)).toContain('unsupported_operation_exception');
+  }
+  expect(valuesOf(shard, "def d = doc; d instanceof Map && d.containsKey('t')")[0]).toBe(true);
 });

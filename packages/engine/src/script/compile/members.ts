@@ -4,9 +4,10 @@ import { badArgument, JavaError, nullPointer } from '../java-error.ts';
 import { JavaMap } from '../java-map.ts';
 import { getters, type Method, setter } from '../library/class-table.ts';
 import { findMethod, fullName } from '../library/classes.ts';
+import { unmodifiable } from '../library/collections.ts';
 import { lambdaMethod } from '../library/functions.ts';
 import { checkIndex } from '../library/list-index.ts';
-import { box, classOf, JavaArray, numberTypeOf, rawNumber } from '../values.ts';
+import { box, classOf, JavaArray, numberTypeOf } from '../values.ts';
 import { formOf } from './code.ts';
 import { castAsked, castAskedObject, castDef, castObject } from './convert.ts';
 import { libraryCall } from './library-call.ts';
@@ -158,7 +159,10 @@ export function readIndex(self: unknown, index: unknown): unknown {
   if (self instanceof JavaArray)
     return box(self.element, self.values[arrayPlace(indexNumber(index), self.values.length)]);
   if (self instanceof FieldNames) return self.get(index);
-  if (self instanceof DocField) return self.get(Number(rawNumber(index)));
+  if (self instanceof DocField) {
+    const at = indexNumber(index);
+    return self.get(at < 0 ? at + self.size : at);
+  }
   if (self === null || self === undefined) throw noObject();
   throw badArgument(`Attempting to address a non-array-like type [${fullName(classOf(self))}] as an array.`);
 }
@@ -170,6 +174,7 @@ export function writeIndex(self: unknown, index: unknown, value: unknown): void 
   else if (self instanceof JavaArray) {
     self.values[arrayPlace(indexNumber(index), self.values.length)] = argument(value, self.element);
   } else if (self === null || self === undefined) throw noObject();
+  else if (self instanceof DocField) throw unmodifiable();
   else
     throw badArgument(
       `Attempting to address a non-array-like type [${fullName(classOf(self))}] as an array.`,

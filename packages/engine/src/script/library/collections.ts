@@ -232,10 +232,15 @@ const iterator = javaClass({
   },
 });
 
+/** What is thrown where values of a document would be changed. */
+export function unmodifiable(): JavaError {
+  return new JavaError('unsupported_operation_exception', 'doc values are unmodifiable');
+}
+
 /** A list that may be changed; values of a document may not. Throws UnsupportedOperationException. */
 export function changeable(items: unknown[]): unknown[] {
   if (Array.isArray(items)) return items;
-  throw new JavaError('unsupported_operation_exception', 'doc values are unmodifiable');
+  throw unmodifiable();
 }
 
 export function sorted(items: unknown[], comparator: Lambda | null): void {

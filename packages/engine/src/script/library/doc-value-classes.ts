@@ -6,7 +6,7 @@ import type { StoredField, StoredLookup } from '../stored-lookup.ts';
 import { equalsOf, JavaArray } from '../values.ts';
 import { holds, itemsOf, type Lambda } from './calls.ts';
 import { type JavaClass, javaClass } from './class-table.ts';
-import { partOf } from './collections.ts';
+import { partOf, unmodifiable } from './collections.ts';
 
 const names = ['Longs', 'Doubles', 'Booleans', 'Dates', 'Strings', 'GeoPoints'];
 
@@ -14,8 +14,8 @@ const unsupported = (): never => {
   throw new JavaError('unsupported_operation_exception', null);
 };
 
-const unmodifiable = (): never => {
-  throw new JavaError('unsupported_operation_exception', 'doc values are unmodifiable');
+const refused = (): never => {
+  throw unmodifiable();
 };
 
 /** What would take an element out of values of a document; `goes`: whether it would. */
@@ -28,16 +28,16 @@ const has = (items: unknown, item: unknown): boolean => itemsOf(items).some((eac
 
 /** Nothing changes the values of a document. */
 const changes = {
-  'boolean add(def)': unmodifiable,
-  'void add(int, def)': unmodifiable,
-  'def set(int, def)': unmodifiable,
+  'boolean add(def)': refused,
+  'void add(int, def)': refused,
+  'def set(int, def)': refused,
   'boolean addAll(Collection)': (_: DocField, items: unknown) => {
-    if (itemsOf(items).length > 0) unmodifiable();
+    if (itemsOf(items).length > 0) refused();
     return false;
   },
-  'boolean addAll(int, Collection)': unmodifiable,
-  'void sort(Comparator)': unmodifiable,
-  'void replaceAll(UnaryOperator)': unmodifiable,
+  'boolean addAll(int, Collection)': refused,
+  'void sort(Comparator)': refused,
+  'void replaceAll(UnaryOperator)': refused,
   'def remove(int)': unsupported,
   'void clear()': (self: DocField) => void keepAll(self, () => true),
   'boolean removeIf(Predicate)': (self: DocField, test: Lambda) => keepAll(self, (item) => holds(test, item)),
@@ -111,6 +111,7 @@ const geoPoint = javaClass({
 const lookup = javaClass({
   name: 'DocLookup',
   fullName: 'java.util.Map',
+  supers: ['Map'],
   members: {
     'def get(def)': (self: DocLookup, name: unknown) => self.get(name),
     'boolean containsKey(def)': (self: DocLookup, name: unknown) => self.has(name),
