@@ -4,6 +4,7 @@ import { mergeCount, mergeThreads } from './merge-limits.ts';
 import { SettingRegistry } from './registry.ts';
 import { dynamic, final, fixed, managed, type SettingRow, type ValueOf } from './setting-row.ts';
 import {
+  activeShardsType,
   booleanType,
   bytesType,
   constant,
@@ -213,7 +214,7 @@ const indexRows = {
   'index.version.created': managed(stringType, undefined, 'kept by the service'),
   'index.version.upgraded': managed(stringType, undefined, 'kept by the service'),
   'index.warmer.enabled': dynamic(booleanType, 'true', false),
-  'index.write.wait_for_active_shards': dynamic(stringType, '1', 'writes'),
+  'index.write.wait_for_active_shards': dynamic(activeShardsType, '1', 'writes'),
   ...indexThrottleRows,
   'index.analysis.*': fixed(stringType, undefined, 'analyzers'),
   'index.routing.allocation.exclude.*': dynamic(stringType, undefined, false),

@@ -156,6 +156,16 @@ export function wordType<const W extends string>(
   });
 }
 
+/** How many copies of a shard a write waits for. */
+export const activeShardsType = scalar('a number of copies, or all', (text) => {
+  if (text === 'all' || text === 'index-setting' || /^\d+$/.test(text)) return text;
+  if (/^-\d+$/.test(text)) throw refused('shard count cannot be a negative value');
+  throw refused(`cannot parse ActiveShardCount[${text}]`, {
+    type: 'number_format_exception',
+    reason: `For input string: "${text}"`,
+  });
+});
+
 /** `false`, or a range of numbers of copies such as `0-1` or `0-all`. */
 export const copiesType = scalar('false, or a range such as 0-1 or 0-all', (text, name) => {
   if (text === 'false') return text;

@@ -275,8 +275,9 @@ export const clusterState: Handler<'cluster.state'> = async (context, request): 
     return ok({ ...waited, cluster_name: context.clusterName, cluster_uuid: context.identity.clusterUuid });
   }
   const names = request.indices;
-  const defaults = names.length === 0 ? everyIndex : { ...metadataIndices, ignoreUnavailable: true };
-  const options = indicesOptions(request.params, defaults);
+  const asked = indicesOptions(request.params, { ...metadataIndices, ignoreUnavailable: true });
+  // What wildcards match makes no difference to who names none.
+  const options = names.length === 0 ? everyIndex : asked;
   const catalog = catalogOf(context, request);
   const named = resolveIndices(catalog, names, options).map(({ index }) => asSeen(context, request, index));
   const indices = { named, ofSome: names.length > 0, visible: [...catalog.all()] };

@@ -86,3 +86,37 @@ test('an analysis without an index is one by the standard analyzer, with one by 
 test('settings of the cluster take local', async () => {
   expect((await call('GET', '/_cluster/settings?local=true')).status).toBe(200);
 });
+
+test('a field mapping shows no object, nested or not', async () => {
+  const properties = {
+    o: { properties: { n: { type: 'nested' }, e: { type: 'object' }, k: { type: 'ip' } } },
+  };
+  await call('PUT', '/objects', { mappings: { properties } });
+  const { body } = await call('GET', '/objects/_mapping/field/o*');
+  const shown = { 'o.k': { full_name: 'o.k', mapping: { k: { type: 'ip' } } } };
+  expect(body).toEqual({ objects: { mappings: shown } });
+});
+
+test('the state of the cluster has all indices whatever wildcards would match, unless some are named', async () => {
+  await call('PUT', '/stated');
+  const namesOf = async (path: string) => {
+    const { body } = await call('GET', `/_cluster/state/metadata${path}?expand_wildcards=none`);
+    return Object.keys((body.metadata as unknown as { indices: object }).indices);
+  };
+  expect(await namesOf('')).toContain('stated');
+  expect(await namesOf('/stat*')).toEqual([]);
+});
+
+test('the copies that writes wait for are a number or all', async () => {
+  await call('PUT', '/waiting');
+  const set = (value: unknown) =>
+    call('PUT', '/waiting/_settings', { 'write.wait_for_active_shards': value });
+  expect((await set('all')).status).toBe(200);
+  expect((await set(1)).status).toBe(200);
+  const wrong = await set('x');
+  expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([
+    400,
+    expect.stringContaining('cannot parse ActiveShardCount[x]'),
+  ]);
+  expect((await set(-1)).status).toBe(400);
+});

@@ -102,7 +102,8 @@ function* fieldDefinitions(
     for (const [name, definition] of Object.entries(members)) {
       if (!isObject(definition)) continue;
       const fullName = prefix + name;
-      if (!isObject(definition.properties) && definition.type !== 'object') {
+      const isLeaf = definition.type !== 'object' && definition.type !== 'nested';
+      if (isLeaf && !isObject(definition.properties)) {
         yield [fullName, name, definition as JsonMap];
       }
       yield* fieldDefinitions(definition, `${fullName}.`);

@@ -266,7 +266,8 @@ test('validation explains the query of each index, or of each shard', async () =
   expect(await search('/s/_validate/query?rewrite=true', { query })).toMatchObject({
     explanations: [{ index: 's', valid: true, explanation: expect.stringContaining('+(t:hello t:dog)') }],
   });
-  const { _shards: shards, explanations } = (await search('/s/_validate/query?all_shards=true', {})) as {
+  const all = { query: { match_all: {} } };
+  const { _shards: shards, explanations } = (await search('/s/_validate/query?all_shards=true', all)) as {
     _shards: { total: number };
     explanations: { shard: number }[];
   };

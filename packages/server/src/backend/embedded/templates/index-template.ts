@@ -104,7 +104,8 @@ export function asPattern(alias: string): string {
   return alias.replaceAll('{index}', '*');
 }
 
-function checkRequest(name: string, { priority, indexPatterns, template }: IndexTemplate): void {
+/** Throws ApiError where the template is wrong by itself, whatever else there is. */
+export function checkRequest(name: string, { priority, indexPatterns, template }: IndexTemplate): void {
   const problems: string[] = [];
   if (name.trim() === '') problems.push('name is missing');
   if (matchesAll(indexPatterns) && template?.settings?.['index.hidden'] !== undefined) {

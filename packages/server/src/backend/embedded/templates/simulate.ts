@@ -5,7 +5,7 @@ import { type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { composeIndexTemplate, namedAliases } from './compose-template.ts';
 import { findLegacyTemplates, winningTemplate } from './find-templates.ts';
-import { checkIndexTemplate, parseIndexTemplate } from './index-template.ts';
+import { checkIndexTemplate, checkRequest, parseIndexTemplate } from './index-template.ts';
 import { readObjectBody } from './read-body.ts';
 import { componentTemplates, type IndexTemplate, indexTemplates, legacyTemplates } from './template-kinds.ts';
 import { partsBody } from './template-parts.ts';
@@ -23,6 +23,7 @@ export const simulateIndexTemplate: Handler<'indices.simulate_index_template'> =
   const templates = new Map(metadata.entries(indexTemplates));
   if (!request.body.empty) {
     const given = await readObjectBody(request, 'index_template', parseIndexTemplate);
+    checkRequest('simulate_index_template', given);
     checkIndexTemplate(context, 'simulate_index_template', given);
     templates.set(NEW_TEMPLATE, given);
   }
@@ -46,6 +47,7 @@ export const simulateTemplate: Handler<'indices.simulate_template'> = async (con
   let template = templates.get(name ?? '');
   if (!request.body.empty) {
     template = await readObjectBody(request, 'index_template', parseIndexTemplate);
+    checkRequest(name ?? 'simulate_template', template);
     if (request.params.create === true && name !== undefined && templates.has(name)) {
       throw apiError('illegal_argument_exception', `index template [${name}] already exists`);
     }

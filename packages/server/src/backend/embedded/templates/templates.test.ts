@@ -181,3 +181,14 @@ test('patterns of an index template are texts: a bare number is refused, one in 
   ]);
   expect((await call('PUT', '/_index_template/five', { index_patterns: [5] })).status).toBe(200);
 });
+
+test('a template that is tried out is checked as one that is kept', async () => {
+  const call = await service();
+  for (const path of ['_simulate', '_simulate_index/a']) {
+    const tried = await call('POST', `/_index_template/${path}`, { index_patterns: ['a*'], priority: -1 });
+    expect([tried.status, tried.answer.text]).toEqual([
+      400,
+      expect.stringContaining('index template priority must be >= 0'),
+    ]);
+  }
+});
