@@ -70,7 +70,19 @@ test('null behind dots brings in no objects', () => {
   expect(mappedBy({}, '{"a.b":null,"c":{"d.e":null}}')).toEqual({ c: { type: 'object' } });
   const properties = { f: { type: 'long' } };
   expect(mappedBy({ properties }, '{"f.x":null}')).toEqual(properties);
-  expect(() => mappedBy({ dynamic: 'strict' }, '{"a.b":null}')).toThrow('dynamic introduction of [a]');
+  expect(mappedBy({ properties }, '{"_id.x":null}')).toEqual(properties);
+});
+
+test('null of a field that is not there is refused by an object that is strict by itself', () => {
+  const properties = { o: { properties: { n: { type: 'long' } } }, n: { type: 'nested' } };
+  for (const dynamic of ['strict', 'strict_allow_templates']) {
+    const made = (source: string) => mappedBy({ dynamic, properties }, source);
+    expect(() => made('{"a.b":null}')).toThrow('dynamic introduction of [a.b] within [_doc]');
+    expect(() => made('{"o.b":null}')).toThrow('dynamic introduction of [o.b] within [_doc]');
+    expect(() => made('{"a":null}')).toThrow('dynamic introduction of [a] within [_doc]');
+    expect(() => made('{"n.x":null}')).toThrow('n.x');
+    expect(made('{"o":{"b":null,"c.d":null},"o.n":null}')).toEqual(properties);
+  }
 });
 
 test('a text of digits beyond a long is detected as a fraction', () => {

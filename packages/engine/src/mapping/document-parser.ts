@@ -14,6 +14,7 @@ import {
   mapperParsing,
   nestedByDots,
   noObject,
+  refuseNull,
   strictFailure,
   throughNested,
   tooDeep,
@@ -293,7 +294,9 @@ export class DocumentParser {
         this.#newOrAdded(object, key, value, dynamic, depth);
         return;
       }
-      this.#path(object, { parts: pathParts(key), at: 0 }, value, dynamic, depth);
+      const parts = pathParts(key);
+      if (value === null && !this.#leadsOn(object, parts)) refuseNull(object, key);
+      else this.#path(object, { parts, at: 0 }, value, dynamic, depth);
     } catch (error) {
       throw isBadName(error) ? wrapError('mapper_parsing_exception', 'failed to parse', error.error) : error;
     }
@@ -333,13 +336,9 @@ export class DocumentParser {
       else this.#member(child, value, dynamic, depth);
       return;
     }
-    if (child?.kind === 'field') {
-      if (value === null && this.#allows(dynamic)) return;
-      throw noObject(child, parts.slice(at + 1));
-    }
+    if (child?.kind === 'field') throw noObject(child, parts.slice(at + 1));
     if (object.path === '' && metadataFields.has(name))
       throw noObject({ path: name, type: name }, parts.slice(at + 1));
-    if (child === undefined && value === null && this.#allows(dynamic)) return;
     const inner = child ?? this.#introduce(object, name, {}, dynamic);
     if (inner?.kind === 'field') throw noObject(inner, parts.slice(at + 1));
     if (inner === undefined || !inner.enabled) return;
@@ -351,29 +350,39 @@ export class DocumentParser {
     this.#path(inner, { parts, at: at + 1 }, value, dynamic, depth + 1);
   }
 
+  /** Whether a path leads to what is there, or to what has rules of its own. */
+  #leadsOn(object: ObjectMapper, parts: readonly string[]): boolean {
+    let at: Mapper | undefined = object;
+    for (const part of parts) {
+      if (at?.kind !== 'object') return false;
+      if (at.isFlat || (at !== object && at.nested !== undefined)) return true;
+      at = this.#child(at, part);
+    }
+    return at !== undefined;
+  }
+
   #child(object: ObjectMapper, name: string): Mapper | undefined {
     return object.children.get(name) ?? this.#added.get(object, name);
   }
 
   #newOrAdded(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic, depth: number): void {
-    if (Array.isArray(value) && this.#allows(dynamic)) {
+    if (Array.isArray(value) && dynamic !== 'strict') {
       this.#enterArray();
       for (const item of value) this.#newOrAdded(object, name, item, dynamic, depth);
       this.#arrayDepth--;
       return;
     }
     const added = this.#added.get(object, name);
-    if (value === null && this.#allows(dynamic)) return;
+    if (value === null) {
+      if (added === undefined) refuseNull(object, name);
+      return;
+    }
     if (added?.kind === 'object' && isObjectValue(value)) {
       this.#objectValue(added, value, dynamic, depth, name);
       return;
     }
     const mapper = this.#introduce(object, name, value, dynamic);
     if (mapper !== undefined) this.#member(mapper, value, dynamic, depth);
-  }
-
-  #allows(dynamic: Dynamic): boolean {
-    return dynamic !== 'strict';
   }
 
   /**

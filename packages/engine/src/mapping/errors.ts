@@ -74,6 +74,14 @@ export function strictFailure(path: string, name: string, dynamic: string): ApiE
   return new ApiError({ type: 'strict_dynamic_mapping_exception', reason });
 }
 
+/** Null brings in no field: only an object that is strict by itself takes offence. */
+export function refuseNull(
+  { path, dynamic }: { readonly path: string; readonly dynamic: string | undefined },
+  name: string,
+): void {
+  if (dynamic?.startsWith('strict') === true) throw strictFailure(path, name, dynamic);
+}
+
 /** A key with dots that leads into a field. */
 export function noObject(
   { path, type }: { readonly path: string; readonly type: string },
