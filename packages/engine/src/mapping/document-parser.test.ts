@@ -355,3 +355,10 @@ test('a name that is too long to be told apart quickly is refused', () => {
   const fields = { a: { type: 'text' }, o: { type: 'object', enabled: false } };
   expect(parsed(fields, name(16_383))).toHaveLength(1);
 });
+
+test('a name of white space is one of a field of the whole document alone', () => {
+  expect(mappedBy({}, '{" ":1}')).toEqual({ ' ': { type: 'long' } });
+  for (const source of ['{"o":{" ":1}}', '{"o.p":{" ":1}}', '{" ":{"n":1}}']) {
+    expect(() => mappedBy({}, source)).toThrow('object field cannot contain only whitespace');
+  }
+});

@@ -9,6 +9,7 @@ import {
 } from './dynamic-fields.ts';
 import type { Mapping } from './mapping.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
+import { pathParts } from './path-parts.ts';
 
 /** The mappers that one document brings in. */
 export class NewFields {
@@ -34,6 +35,10 @@ export class NewFields {
   /** The mapping with the new fields; the same object where there are none. Throws ApiError where values do not agree. */
   mappingWith(mapping: Mapping): Mapping {
     if (this.#added === undefined) return mapping;
+    // As OpenSearch finds it, which looks at names within objects alone, when the document is read.
+    for (const [path, names] of this.#added) {
+      if (path !== '') for (const name of names.keys()) pathParts(`${path}.${name}`);
+    }
     if (this.#conflicts.length > 0) throw newFieldConflict(this.#conflicts, this.#added);
     return mapping.withRoot(withNewMappers(mapping.root, this.#added));
   }
