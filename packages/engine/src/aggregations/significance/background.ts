@@ -108,8 +108,11 @@ function sizeOf({ segment, docs }: BackgroundSegment, filtered: boolean): number
   return countBits(docs);
 }
 
-function isIn(doc: number, { liveDocs }: SegmentReader, docs: Uint32Array | 'all'): boolean {
-  return docs === 'all' ? liveDocs === null || getBit(liveDocs, doc) : getBit(docs, doc);
+/** Objects of nested fields live with what they lie in. */
+function isIn(doc: number, { liveDocs, blocks }: SegmentReader, docs: Uint32Array | 'all'): boolean {
+  if (docs !== 'all') return getBit(docs, doc);
+  if (liveDocs === null || getBit(liveDocs, doc)) return true;
+  return blocks !== null && getBit(liveDocs, blocks.rootOf(doc));
 }
 
 function countTermDocs(

@@ -150,3 +150,12 @@ test('objects are counted by their fields, and lead back to their documents', ()
     },
   });
 });
+
+test('how often a number of objects is elsewhere is counted among objects', () => {
+  const significant = { significant_terms: { field: 'c.n', min_doc_count: 1 } };
+  const aggs = { objects: { nested: { path: 'c' }, aggs: { significant } } };
+  const { aggregations } = searchShards([shard(['4'])], { query: { term: { name: 'two' } }, size: 0, aggs });
+  expect(aggregations).toMatchObject({
+    objects: { significant: { buckets: [{ doc_count: 1, bg_count: 2 }] } },
+  });
+});
