@@ -67,3 +67,21 @@ test('of several errors that of the first action is told', async () => {
   expect(await told(oddForAll, { remove_index: { index: 'second' } })).toBe('invalid_alias_name_exception');
   await app.close();
 });
+
+test('an alias is hidden on all of its indices or on none', async () => {
+  const app = await testApp();
+  for (const index of ['/one', '/two']) await app.call('PUT', index);
+  const add = (index: string, isHidden: boolean) => ({ add: { index, alias: 'a', is_hidden: isHidden } });
+  const told = async (...actions: object[]) => {
+    const { status, text } = await app.call('POST', '/_aliases', { body: { actions } });
+    return [status, text] as const;
+  };
+  expect(await told(add('one', true))).toEqual([200, expect.anything()]);
+  const reason =
+    'alias [a] has is_hidden set to true on indices [one] but does not have is_hidden set to true on indices';
+  expect(await told(add('two', false))).toEqual([500, expect.stringContaining(`${reason} [two]`)]);
+  const made = await app.call('PUT', '/three', { body: { aliases: { a: {} } } });
+  expect([made.status, made.text]).toEqual([500, expect.stringContaining(`${reason} [three]`)]);
+  expect((await told(add('two', false), add('one', false)))[0]).toBe(200);
+  await app.close();
+});

@@ -14,6 +14,7 @@ import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { removeAndChange } from './alias-intent.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
+import { unlikeHidden } from './hidden-alias.ts';
 import { isBeingMade, writersToBe } from './names-being-made.ts';
 import { duplicate, severalWriters } from './new-index.ts';
 
@@ -163,6 +164,27 @@ class AliasPlan {
       const { access, route } = this.request;
       const shown = [...names].filter((name) => access.allows(route.privilege, name));
       throw severalWriters(alias, shown);
+    }
+    this.checkHidden();
+  }
+
+  /** Of what is changed here: an alias that was like that before is in nobody's way. */
+  private checkHidden(): void {
+    const { access, route } = this.request;
+    const changed = new Set<string>();
+    for (const [name, aliases] of this.changes) {
+      const before = this.context.engine.index(name)?.aliases;
+      for (const alias of Object.keys(aliases)) if (aliases[alias] !== before?.[alias]) changed.add(alias);
+    }
+    const left = this.context.engine.indices().filter(({ name }) => !this.removedIndices.has(name));
+    for (const alias of changed) {
+      const members = left.flatMap(({ name, aliases }) => {
+        const metadata = (this.changes.get(name) ?? aliases)[alias];
+        return metadata === undefined ? [] : [[name, metadata] as const];
+      });
+      const shown = members.filter(([name]) => access.allows(route.privilege, name));
+      const unlike = unlikeHidden(alias, members);
+      if (unlike !== undefined) throw unlikeHidden(alias, shown) ?? unlike;
     }
   }
 

@@ -16,6 +16,7 @@ import { checkCreateBlock } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
 import { expandedCopies } from './expanded-copies.ts';
+import { unlikeHidden } from './hidden-alias.ts';
 import { isBeingMade, isToBeAlias, whileBeingMade, writersToBe } from './names-being-made.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
@@ -181,6 +182,10 @@ export function checkAliases(
     checkAliasName(alias, engine.index(alias)?.uuid ?? (isBeingMade(engine, alias) ? '_na_' : undefined));
     if (alias === name) throw duplicate(`${name} (alias of [${name}]) conflicts with index`);
     if (streams.has(alias)) throw duplicate(`${alias} (alias of [${name}]) conflicts with data stream`);
+    const behind = engine.indices().filter((index) => Object.hasOwn(index.aliases, alias));
+    const members = behind.map((index) => [index.name, index.aliases[alias]!] as const);
+    const unlike = unlikeHidden(alias, [...members, [name, metadata]]);
+    if (unlike !== undefined) throw unlike;
     if (metadata.isWriteIndex !== true) continue;
     const writers = engine.indices().filter((index) => index.aliases[alias]?.isWriteIndex === true);
     const names = [...writers.map((index) => index.name), ...writersToBe(engine, alias)];
