@@ -106,10 +106,10 @@ test('parameters are written from what was read: units, lists and booleans as th
   const app = await serviceOver(url);
   await app.call(
     'GET',
-    '/a/_search?timeout=2s&ignore_unavailable&_source=b%26index=c,d&size=1&scroll=1500micros',
+    '/a/_search?timeout=2s&ignore_unavailable&track_scores&_source=b%26index=c,d&size=1&scroll=1500micros',
   );
   expect(seen[0]!.url).toBe(
-    '/a/_search?timeout=2000ms&ignore_unavailable=true&_source=b%26index%3Dc%2Cd&size=1&scroll=1500micros',
+    '/a/_search?timeout=2000ms&track_scores=true&_source=b%26index%3Dc%2Cd&size=1&scroll=1500micros',
   );
 });
 
