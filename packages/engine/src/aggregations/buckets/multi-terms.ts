@@ -162,9 +162,10 @@ class CombinedSource implements ValueSource {
       this.#places = growInt32(this.#places, length, 0);
       for (let i = 0; i < this.#places.length; i++) this.#places[i] = i;
     }
-    this.#sources[index]!.read(docs, this.#places, length, {
+    const source = this.#sources[index]!;
+    source.read(docs, this.#places, length, {
       values: (_docs, places, values, count) => {
-        this.#readLevel(index + 1, level.extend(before, places, values, count), sink);
+        this.#readLevel(index + 1, level.extend(before, places, values, count, source.multiValued), sink);
       },
     });
   }
@@ -189,22 +190,37 @@ class Level {
     this.#ords = ords;
   }
 
-  /** A value that a document has several times, which come one after the other, is one. */
-  extend(before: Prefixes, places: Int32Array, values: Float64Array, length: number): Prefixes {
+  /** `repeats`: a value that a document has several times, which come one after the other, is one. */
+  extend(
+    before: Prefixes,
+    places: Int32Array,
+    values: Float64Array,
+    length: number,
+    repeats: boolean,
+  ): Prefixes {
     this.#docs = growInt32(this.#docs, length, 0);
     this.#parents = growInt32(this.#parents, length, 0);
     this.#before = growInt32(this.#before, length, 0);
     this.#prefixes = growInt32(this.#prefixes, length, 0);
-    for (let i = 0; i < length; i++) this.#before[i] = before.prefixes[places[i]!]!;
-    this.#ords.assign(this.#before, values, length, this.#prefixes);
-    let kept = 0;
     for (let i = 0; i < length; i++) {
       const place = places[i]!;
-      if (i > 0 && place === places[i - 1] && this.#prefixes[i] === this.#prefixes[kept - 1]) continue;
-      this.#docs[kept] = before.docs[place]!;
-      this.#parents[kept] = before.parents[place]!;
+      this.#docs[i] = before.docs[place]!;
+      this.#parents[i] = before.parents[place]!;
+      this.#before[i] = before.prefixes[place]!;
+    }
+    this.#ords.assign(this.#before, values, length, this.#prefixes);
+    const kept = repeats ? this.#withoutRepeats(places, length) : length;
+    return { docs: this.#docs, parents: this.#parents, prefixes: this.#prefixes, length: kept };
+  }
+
+  #withoutRepeats(places: Int32Array, length: number): number {
+    let kept = 0;
+    for (let i = 0; i < length; i++) {
+      if (i > 0 && places[i] === places[i - 1] && this.#prefixes[i] === this.#prefixes[kept - 1]) continue;
+      this.#docs[kept] = this.#docs[i]!;
+      this.#parents[kept] = this.#parents[i]!;
       this.#prefixes[kept++] = this.#prefixes[i]!;
     }
-    return { docs: this.#docs, parents: this.#parents, prefixes: this.#prefixes, length: kept };
+    return kept;
   }
 }
