@@ -1,3 +1,4 @@
+export { className } from './class-name.ts';
 export { ApiError, apiError, type ErrorCause, type ErrorRow, type ErrorType, errorTable } from './errors.ts';
 export { indexNameProblem, nameProblem } from './index-name.ts';
 export { notBoolean } from './not-boolean.ts';

@@ -1,4 +1,4 @@
-import { type ApiError, apiError, type Json, type JsonMap, setOwn } from '@sextant/contract';
+import { type ApiError, apiError, className, type Json, type JsonMap, setOwn } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { ResultName } from './aggregation-tree.ts';
 
@@ -94,7 +94,7 @@ export abstract class InternalAggregation {
 
   /** As OpenSearch names it in errors. */
   get javaClass(): string {
-    return `Internal${camel(this.typedName)}`;
+    return `Internal${className(this.typedName)}`;
   }
 
   /** What the rest of a `buckets_path` names; undefined where nothing has the name. Throws illegal_argument_exception. */
@@ -104,10 +104,6 @@ export abstract class InternalAggregation {
     const { name } = this.node;
     throw apiError('illegal_argument_exception', `path not supported for [${name}]: [${path.join(', ')}]`);
   }
-}
-
-function camel(name: string): string {
-  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What a `buckets_path` may lead to: a number, a result, or what is neither. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@sextant/base';
-import { dictionary, type JsonMap } from '@sextant/contract';
+import { className, dictionary, type JsonMap } from '@sextant/contract';
 import type { AggregationProfile, RunningAggregation } from '../aggregations/aggregations.ts';
 import { DocumentError } from '../budget/document-error.ts';
 import type { Steps } from '../budget/slices.ts';
@@ -172,11 +172,7 @@ function countNexts(scorer: Scorer, block: DocBlock, { budget }: QueryContext): 
 /** Words that are looked for alone are one term. */
 function typeOf(kind: string, text: string): string {
   if (kind === 'match') return text.includes(' ') ? 'BooleanQuery' : 'TermQuery';
-  return luceneNames.get(kind) ?? `${camel(kind)}Query`;
-}
-
-function camel(name: string): string {
-  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return luceneNames.get(kind) ?? `${className(kind)}Query`;
 }
 
 /** Documents are found in blocks, scored as they are found: that is what `next_doc` says. */

@@ -1,3 +1,4 @@
+import { className } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import type {
@@ -102,9 +103,8 @@ const BUILDERS: ReadonlyMap<string, string> = new Map([
 
 /** The name that OpenSearch's class for it has. */
 function builderClass({ type }: AggregationNode): string {
-  const camel = type.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const folder = type.gives === 'bucket' ? `bucket.${type.name}` : 'metrics';
-  const name = BUILDERS.get(type.name) ?? `search.aggregations.${folder}.${camel}`;
+  const name = BUILDERS.get(type.name) ?? `search.aggregations.${folder}.${className(type.name)}`;
   return `org.opensearch.${name}AggregationBuilder`;
 }
 

@@ -1,3 +1,4 @@
+import { className } from '@sextant/contract';
 import type { AggregationNode } from '../aggregation-tree.ts';
 
 /** Names of OpenSearch's aggregators that are not those of the REST interface with large first letters. */
@@ -22,9 +23,7 @@ const SHORTENED: ReadonlySet<string> = new Set(['max', 'min']);
 /** How a profile names an aggregation of which the type alone decides that. */
 export function aggregatorName({ type, spec }: AggregationNode): string {
   const known = type.profiledAs?.(spec) ?? names.get(type.name);
-  if (known !== undefined) return known;
-  const camel = type.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return `${camel}Aggregator`;
+  return known ?? `${className(type.name)}Aggregator`;
 }
 
 /** Whether it is told which segments were answered by what is known of them. */

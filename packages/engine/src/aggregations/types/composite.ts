@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, className } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
 import { readAt } from '../../dsl/read-place.ts';
 import type { AggregationNode, AggregationType } from '../aggregation-tree.ts';
@@ -49,8 +49,7 @@ const FACTORIES: ReadonlyMap<string, string> = new Map([
 function checkAbove(above: readonly AggregationNode[]): void {
   const parent = above.findLast(({ type }) => !mayHoldPages.has(type.name));
   if (parent === undefined) return;
-  const camel = parent.type.name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  const factory = FACTORIES.get(parent.type.name) ?? `${camel}AggregatorFactory`;
+  const factory = FACTORIES.get(parent.type.name) ?? `${className(parent.type.name)}AggregatorFactory`;
   throw apiError(
     'illegal_argument_exception',
     `[composite] aggregation cannot be used with a parent aggregation of type: [${factory}]`,

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCause, errorTable, type Json, type JsonMap } from '@sextant/contract';
+import { ApiError, className, type ErrorCause, errorTable, type Json, type JsonMap } from '@sextant/contract';
 
 /** An error as it stands inside an answer: `type`, `reason`, further keys, `caused_by`. */
 export function causeBody(cause: ErrorCause): JsonMap {
@@ -26,7 +26,7 @@ export function tracedBody(cause: ErrorCause): JsonMap {
 
 /** `[index/uuid][[index][0]] DocumentMissingException[[1]: document missing]` */
 function traceOf({ type, reason, details = {}, causedBy }: ErrorCause): string {
-  const name = type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const name = className(type);
   const { index, shard, index_uuid: uuid } = details;
   const ofIndex = typeof index !== 'string' ? '' : `[${index}${typeof uuid === 'string' ? `/${uuid}` : ''}]`;
   const place = ofIndex === '' || shard === undefined ? ofIndex : `${ofIndex}[[${index}][${String(shard)}]]`;

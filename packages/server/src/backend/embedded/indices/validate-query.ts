@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
+import { ApiError, className, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
 import { type IndexMetadata, parseQuery } from '@sextant/engine';
 import { blocksOf } from '../../../cluster/blocks.ts';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
@@ -168,8 +168,3 @@ const homes: Partial<Record<ErrorCause['type'], string>> = {
   named_object_not_found_exception: 'org.opensearch.core.xcontent',
   parse_exception: 'java.text',
 };
-
-/** `query_shard_exception`: `QueryShardException` */
-function className(type: string): string {
-  return type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}

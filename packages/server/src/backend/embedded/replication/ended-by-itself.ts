@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, className } from '@sextant/contract';
 import type { ReplicationRecord } from './replication-record.ts';
 
 /** How replication stands that has ended by itself. `isFollower`: an index is there that follows. */
@@ -21,6 +21,5 @@ export function isNotFound(error: unknown): boolean {
 /** `IndexNotFoundException - "no such index [l]"` */
 function causeText(error: unknown): string {
   if (!(error instanceof ApiError)) return `Exception - "${String(error)}"`;
-  const name = error.error.type.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return `${name} - "${error.error.reason}"`;
+  return `${className(error.error.type)} - "${error.error.reason}"`;
 }
