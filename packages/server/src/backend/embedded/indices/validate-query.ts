@@ -26,10 +26,11 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
   } catch (error) {
     return refused(error, wish);
   }
-  if (query === undefined && !request.body.empty) throw validationFailed(['query cannot be null']);
   // What is wrong with the names is no fault of the query.
   const named = { ...params, allow_no_indices: params.allow_no_indices ?? false };
   const error = blockedBy(resolvedNames(context, request, { ...metadataIndices, allowNoIndices: false }));
+  // Who may not ask is told that first.
+  if (query === undefined && !request.body.empty) throw validationFailed(['query cannot be null']);
   if (error !== '') {
     return ok({ _shards: noShards, valid: false, explanations: [{ valid: false, error }] });
   }
