@@ -136,7 +136,7 @@ class FieldHighlight {
         analyzer === null || wanted === null
           ? tokensOf(values, { analyzer, gap, maxOffset }, budget)
           : wantedTokensOf(values, { analyzer, gap, maxOffset }, wanted, budget);
-      for (const offset of wordOffsets(tokens, words, budget)) offsets.push(offset);
+      for (const offset of wordOffsets(tokens, words, budget, !isRead)) offsets.push(offset);
     }
     if (parts.length > 1) offsets.sort((a, b) => a.start - b.start || a.end - b.end);
     const fragments = unifiedFragments({ values, isTokenized }, offsets, options, budget);

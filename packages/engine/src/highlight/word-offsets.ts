@@ -21,11 +21,20 @@ const OFFSET_BYTES = 64;
 /** So many of them, as a power of two, are noted and sorted in a step. */
 const OFFSETS_PER_STEP = 3;
 
-/** All that the words match, in the order of the text; what several of them match is there several times. */
-export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget: WorkBudget): WordOffset[] {
+/**
+ * All that the words match, in the order of the text; what several of them match is there several times. `isAnalyzed`: the words of
+ * the text are not in the index, and Lucene sees those alone that are looked for: nothing else is left out of spans.
+ */
+export function wordOffsets(
+  tokens: readonly Token[],
+  words: FieldWords,
+  budget: WorkBudget,
+  isAnalyzed = false,
+): WordOffset[] {
   const { terms, tests, phrases, spans } = words;
   const isPlain = tests.length + phrases.length + spans.length === 0;
-  const textWords = new TextWords(tokens, isPlain ? terms : undefined);
+  const seen = isAnalyzed && spans.length > 0 ? seenWords(words) : undefined;
+  const textWords = new TextWords(tokens, isPlain ? terms : seen);
   const offsets: WordOffset[] = [];
   const add = (places: readonly number[], term: string): void => {
     budget.charge(places.length >>> OFFSETS_PER_STEP);
@@ -50,6 +59,13 @@ export function wordOffsets(tokens: readonly Token[], words: FieldWords, budget:
   const near = spanTokens([...phrases.map(phraseSpans), ...spans], textWords, budget);
   for (const [term, places] of near) if (!terms.has(term)) add(places, term);
   return offsets.sort(byPlace);
+}
+
+function seenWords({ terms, tests, phrases, spans }: FieldWords): { has(term: string): boolean } {
+  const known = new Set(terms.keys());
+  for (const { words } of phrases) for (const { term } of words) known.add(term);
+  for (const { words } of spans) for (const term of words) known.add(term);
+  return { has: (term) => known.has(term) || tests.some((boostOf) => boostOf(term) !== undefined) };
 }
 
 function byPlace(a: WordOffset, b: WordOffset): number {

@@ -39,9 +39,22 @@ test.each<[name: string, query: object, unified: string, plain?: string]>([
     'QUICK brown fox jumps over the lazy dog and the quick dog sleeps',
   ],
   [
-    'words that are not near others',
+    'words that are not near others, which the unified one sees only where they are looked for, too',
     { span_not: { include: near(3, or(term('quick'), term('the')), term('dog')), exclude: term('lazy') } },
+    'quick brown fox jumps over THE lazy DOG and THE QUICK DOG sleeps',
     'quick brown fox jumps over the lazy dog and THE QUICK DOG sleeps',
+  ],
+  [
+    'words that are not near others which are looked for',
+    {
+      bool: {
+        should: [
+          term('lazy'),
+          { span_not: { include: near(3, term('the'), term('dog')), exclude: term('lazy') } },
+        ],
+      },
+    },
+    'quick brown fox jumps over the LAZY dog and THE quick DOG sleeps',
   ],
   [
     'words around others',
