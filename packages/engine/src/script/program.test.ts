@@ -148,6 +148,8 @@ test('a text that nests without end is refused', () => {
 // As OpenSearch 3.6 answers.
 test.each([
   ['Map m = [:]; m.a++', 13],
+  ['def x=1; x+=null; return x', 12],
+  ["return Optional.empty().orElseThrow(() -> new IllegalStateException('a'))", 42],
   ["Map m = ['b': [:]]; return 1 + m.b.c++", 31],
   ["Map m = ['a': 1]; def y = 'z'; m.a -= y", 32],
   ["Map m = ['a': 1]; m.a -= 'z'.toString().length() + m.b", 52],

@@ -138,7 +138,8 @@ export class TermsAggregator extends TermBuckets {
   }
 
   #bucket(bucket: number): TermsBucket {
-    const children = this.buildChildren(Math.max(-1, bucket));
+    // One without documents is made as the others are: nothing in it is empty by itself.
+    const children = bucket < 0 ? this.children.map((child) => child.build(-1)) : this.buildChildren(bucket);
     return new ShardBucket(this.keys, this.#valueOf(bucket), this.#countOf(bucket), children);
   }
 

@@ -50,7 +50,7 @@ export function compileAssign({ op, target, value, at }: AssignExpression, scope
   const before = code(type, read);
   checkShift(op, before, given, at);
   if (type === 'def') {
-    const operand = given.form === 'ref' ? target.at : value.at;
+    const operand = given.form === 'ref' && given.type !== 'null' ? target.at : value.at;
     return compoundOfDef(op, place, given, { at, operand, slot: scope.slot() });
   }
   const places = { at, left: at, right: value.at, assigns: true };
