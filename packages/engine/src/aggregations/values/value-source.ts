@@ -144,12 +144,13 @@ class MultiValuedSource implements ValueSource {
     const outDocs = this.#docs;
     const outParents = this.#parents;
     const indexes = this.#indexes;
+    const fills = this.#missing !== null;
     let count = 0;
     for (let i = 0; i < length; i++) {
       const doc = docs[i]!;
       const end = offsets[doc + 1]!;
       const start = offsets[doc]!;
-      if (start === end && this.#missing !== null) {
+      if (fills && start === end) {
         outDocs[count] = doc;
         outParents[count] = parents[i]!;
         // Any value: it is replaced.

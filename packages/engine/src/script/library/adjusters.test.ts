@@ -1,21 +1,5 @@
-import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
-import type { ScriptContext } from '../compile/scope.ts';
-import { Program } from '../program.ts';
-import { textOf } from '../values.ts';
-
-const context: ScriptContext = { name: 'test', returns: 'def', variables: [] };
-
-function outcome(source: string): string {
-  try {
-    const program = new Program(source, context);
-    return textOf(program.run(program.state([], null)));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { type, reason } = error.error.causedBy!;
-    return reason ?? type;
-  }
-}
+import { scriptOutcome } from '../../testing/script-outcome.ts';
 
 const day = 'LocalDate.of(2020, 2, 29)';
 
@@ -50,7 +34,7 @@ test.each([
   [`${day}.getMonth().getDisplayName(TextStyle.FULL, Locale.ROOT)`, 'Feb'],
   ['DayOfWeek.MONDAY.getDisplayName(TextStyle.NARROW, Locale.US)', 'M'],
 ])('dates are adjusted: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test.each([
@@ -70,5 +54,5 @@ test.each([
   ["new StringBuilder('abcabc').lastIndexOf('b', 3)", '1'],
   ["new StringBuilder('abc').subSequence(1, 2)", 'b'],
 ])('%s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });

@@ -1,21 +1,5 @@
-import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
-import type { ScriptContext } from '../compile/scope.ts';
-import { Program } from '../program.ts';
-import { textOf } from '../values.ts';
-
-const context: ScriptContext = { name: 'test', returns: 'def', variables: [] };
-
-function outcome(source: string): string {
-  try {
-    const program = new Program(source, context);
-    return textOf(program.run(program.state([], null)));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { type, reason } = error.error.causedBy!;
-    return reason ?? type;
-  }
-}
+import { scriptOutcome } from '../../testing/script-outcome.ts';
 
 const by = (date: string, pattern: string): string =>
   `${date}.format(DateTimeFormatter.ofPattern("${pattern}"))`;
@@ -42,11 +26,11 @@ test.each([
   ['DateTimeFormatter.ISO_LOCAL_DATE.format(Instant.EPOCH)', 'Unsupported field: Year'],
   ["DateTimeFormatter.ofPattern('yyyy-MM-ddTHH:mm')", 'Unknown pattern letter: T'],
 ])('a pattern shows what a date has, and nothing else: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test('letters that stand for something are not told to be unknown', () => {
-  expect(outcome(by("LocalDate.parse('2020-02-29')", 'G yyyy'))).toBe('Unsupported pattern letter: G');
+  expect(scriptOutcome(by("LocalDate.parse('2020-02-29')", 'G yyyy'))).toBe('Unsupported pattern letter: G');
 });
 
 const cannot = (wanted: string, text: string, kind: string): string =>
@@ -77,5 +61,5 @@ test.each([
     "Text '2020-01-01T10:00:00Z' could not be parsed, unparsed text found at index 19",
   ],
 ])('a time is taken as what the other one is: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });

@@ -1,21 +1,5 @@
-import { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
-import type { ScriptContext } from '../compile/scope.ts';
-import { Program } from '../program.ts';
-import { textOf } from '../values.ts';
-
-const context: ScriptContext = { name: 'test', returns: 'def', variables: [] };
-
-function outcome(source: string): string {
-  try {
-    const program = new Program(source, context);
-    return textOf(program.run(program.state([], null)));
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { type, reason } = error.error.causedBy!;
-    return reason ?? type;
-  }
-}
+import { scriptOutcome } from '../../testing/script-outcome.ts';
 
 const castTo = (from: string, to: string): string =>
   `class ${from} cannot be cast to class ${to} (${from} and ${to} are in module java.base of loader 'bootstrap')`;
@@ -40,7 +24,7 @@ test.each([
     '{q=1, a=1, r=1, b=1}',
   ],
 ])('what is computed stands before the others of its bucket: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test.each([
@@ -70,7 +54,7 @@ test.each([
     '7 b 2',
   ],
 ])('numbers are computed and shown as in Java: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test.each([
@@ -104,7 +88,7 @@ test.each([
   ],
   ["'a*b'.decodeBase64()", 'Illegal base64 character 2a'],
 ])('what has no answer in Java has none: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test.each([
@@ -114,18 +98,18 @@ test.each([
     '[a, aa, bb]',
   ],
 ])('comparators of no known type are made of each other: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test.each([
   ['List l = [ChronoField.YEAR, ChronoField.HOUR_OF_DAY]; l.sort(null); return l', '[HourOfDay, Year]'],
   ["List l = [new StringBuilder('b'), new StringBuilder('a')]; l.sort(null); return l", '[a, b]'],
 ])('what Java compares is sorted: %s', (source, expected) => {
-  expect(outcome(source)).toBe(expected);
+  expect(scriptOutcome(source)).toBe(expected);
 });
 
 test.each(['indexOfSubList', 'lastIndexOfSubList'])('a part that is looked for is counted: %s', (name) => {
   const source = `List a = Collections.nCopies(100000, 1); List b = new ArrayList(Collections.nCopies(50000, 1)); b.add(2);
     return Collections.${name}(a, b)`;
-  expect(outcome(source)).toContain('more operations than one may');
+  expect(scriptOutcome(source)).toContain('more operations than one may');
 });
