@@ -47,11 +47,11 @@ export const typeName = {
 } as const satisfies Record<string, ParamSpec>;
 
 export const sourceFilter = {
-  _source: { type: 'list', summary: 'true, false, or the fields to give' },
-  _source_includes: { type: 'list', summary: 'fields of the document to give' },
-  _source_excludes: { type: 'list', summary: 'fields of the document to leave out' },
-  _source_include: { type: 'list', summary: 'older name of _source_includes' },
-  _source_exclude: { type: 'list', summary: 'older name of _source_excludes' },
+  _source: { type: 'list', takesEmpty: true, summary: 'true, false, or the fields to give' },
+  _source_includes: { type: 'list', takesEmpty: true, summary: 'fields of the document to give' },
+  _source_excludes: { type: 'list', takesEmpty: true, summary: 'fields of the document to leave out' },
+  _source_include: { type: 'list', takesEmpty: true, summary: 'older name of _source_includes' },
+  _source_exclude: { type: 'list', takesEmpty: true, summary: 'older name of _source_excludes' },
 } as const satisfies Record<string, ParamSpec>;
 
 export const writeParams = {

@@ -156,7 +156,8 @@ export class WritePass {
       condition,
       allowance: this.#allowance,
     });
-    if (this.batch.returnSource === true) this.#sources.set(i, source);
+    const isThere = applied.outcome !== 'deleted' && applied.seqNo !== UNASSIGNED;
+    if (this.batch.returnSource === true && isThere) this.#sources.set(i, source);
     return applied;
   }
 

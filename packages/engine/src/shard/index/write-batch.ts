@@ -59,7 +59,7 @@ export interface WriteResult {
   readonly primaryTerms: Float64Array;
   /** Sparse: only for `failed`. */
   readonly errors: ReadonlyMap<number, ErrorCause>;
-  /** Sparse: bodies of updated documents where `returnSource` asked for them. */
+  /** Sparse: bodies of documents that are there after an update, where `returnSource` asked for them. */
   readonly sources: ReadonlyMap<number, Uint8Array>;
   /** Sparse: where `isPreview` asked for them; `outcomes` are what they would be, the other columns of the documents as they are. */
   readonly previews: ReadonlyMap<number, UpdatePreview>;

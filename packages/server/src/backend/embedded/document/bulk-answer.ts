@@ -1,8 +1,9 @@
 import type { ErrorCause, Json, JsonMap } from '@sextant/contract';
-import { filterSource, type IndexMetadata, type WriteKind, type WriteResult } from '@sextant/engine';
+import type { IndexMetadata, WriteKind, WriteResult } from '@sextant/engine';
 import { causeBody, causeStatus, tracedBody } from '../error-body.ts';
 import type { BulkAction, BulkOperations } from './bulk-operations.ts';
 import { outcomeStatus } from './single-write.ts';
+import { hasNoDocument, updateGet } from './update-get.ts';
 
 /** Results of a bulk by operation, filled in any order. */
 export class BulkResults {
@@ -119,8 +120,7 @@ class ItemWriter {
     return (
       `${this.head(action.word, index.name)}${JSON.stringify(result.ids[place])},"_version":${result.versions[place]},` +
       `"result":"${outcome}",${forced}"_shards":{"total":${copies},"successful":1,"failed":0},` +
-      `"_seq_no":${result.seqNos[place]},"_primary_term":${result.primaryTerms[place]},` +
-      `${getSection(action, result, place)}"status":${status}}}`
+      `${placeOf(result, place)}${getSection(action, result, place)}"status":${status}}}`
     );
   }
 
@@ -152,12 +152,15 @@ class ItemWriter {
   }
 }
 
-function getSection(action: BulkAction, result: WriteResult, place: number): string {
-  const source = result.sources.get(place);
-  if (source === undefined || action.filter?.enabled !== true) return '';
-  const filtered = Buffer.from(filterSource(source, action.filter)).toString('utf8');
-  const { seqNos, primaryTerms } = result;
-  return `"get":{"_seq_no":${seqNos[place]},"_primary_term":${primaryTerms[place]},"found":true,"_source":${filtered}},`;
+function placeOf({ seqNos, primaryTerms }: WriteResult, place: number): string {
+  if (hasNoDocument(seqNos[place]!)) return '';
+  return `"_seq_no":${seqNos[place]},"_primary_term":${primaryTerms[place]},`;
+}
+
+function getSection({ kind, filter }: BulkAction, result: WriteResult, place: number): string {
+  if (kind !== 'update') return '';
+  const get = updateGet(result, { place, source: result.sources.get(place), filter });
+  return get === undefined ? '' : `"get":${get},`;
 }
 
 /** Errors hold plain values alone. */

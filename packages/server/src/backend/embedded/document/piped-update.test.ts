@@ -72,6 +72,20 @@ test('updates at the same time are done one after the other as often as they may
   const once = (await all('/i/_update/1')).filter(({ status }) => status === 200).length;
   expect(once).toBeGreaterThan(0);
   expect(await source('1')).toEqual({ n: 12 + once, c: 12 + once, f: 12 + once });
+  const never = (await all('/i/_update/1?retry_on_conflict=-1')).filter(({ status }) => status === 200);
+  expect(never.length).toBe(once);
+});
+
+test('limits of writing count an update once, and refuse it before its script runs', async () => {
+  const { call, source } = await service();
+  await call('PUT', '/i/_doc/1?pipeline=_none', { n: 0 });
+  const throttle = { enable: true, max_requests: 2, interval: 3600 };
+  await call('PUT', '/i/_settings', { index: { throttle: { write: throttle } } });
+  const add = (n: number) => call('POST', '/i/_update/1', { script: `ctx._source.n += ${n}` });
+  expect([(await add(1)).status, (await add(1)).status]).toEqual([200, 200]);
+  const refused = await call('POST', '/i/_update/1', { script: 'throw new RuntimeException("ran")' });
+  expect(refused).toMatchObject({ status: 429 });
+  expect(await source('1')).toEqual({ n: 2, c: 2, f: 3 });
 });
 
 test('an update fails with its pipeline, is none where that drops the document, and goes nowhere else', async () => {

@@ -2,7 +2,7 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { UpdatePreview, WriteResult } from '@sextant/engine';
 import type { EmbeddedContext, RequestOf } from '../context.ts';
 import { ingest, type NamedPipelines, PipelineChoice } from '../ingest/ingest-writes.ts';
-import { previewUpdate, type SingleWrite, writeOne } from './single-write.ts';
+import { admit, previewUpdate, type SingleWrite, writeAdmitted } from './single-write.ts';
 import { unconditional, type WriteRow } from './write-params.ts';
 
 /** What the documents of an index go through; `name`: as the request has it. */
@@ -29,6 +29,7 @@ export async function pipedUpdate(
   update: SingleWrite,
   { name, ...pipelines }: UpdatePipelines,
 ): Promise<DoneUpdate | 'dropped'> {
+  await admit(context, request, update);
   for (let triesLeft = update.retryOnConflict ?? 0; ; triesLeft--) {
     const before = await previewUpdate(context, request, update);
     const preview = before.previews.get(0)!;
@@ -40,9 +41,9 @@ export async function pipedUpdate(
     if (source === 'dropped') return 'dropped';
     const write = writeOf(update, before, preview.routing, source);
     try {
-      return { write, result: await writeOne(context, request, write), source: preview.source };
+      return { write, result: await writeAdmitted(context, request, write), source: preview.source };
     } catch (error) {
-      if (triesLeft === 0 || !isConflict(error)) throw error;
+      if (triesLeft <= 0 || !isConflict(error)) throw error;
     }
   }
 }

@@ -4,6 +4,7 @@ import { appendOnlyRefusal } from '../../../cluster/settings/append-only.ts';
 import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import type { EmbeddedContext, RequestOf } from '../context.ts';
 import { observed, tellWrites } from './observe-writes.ts';
+import { hasNoDocument } from './update-get.ts';
 import { type Conditions, refreshOf, type WriteRow } from './write-params.ts';
 
 export interface SingleWrite {
@@ -25,8 +26,28 @@ export async function writeOne(
   request: RequestOf<WriteRow>,
   write: SingleWrite,
 ): Promise<WriteResult> {
+  await admit(context, request, write);
+  return writeAdmitted(context, request, write);
+}
+
+/** Throws ApiError where the index takes no such writes, or limits of writing refuse it. */
+export async function admit(
+  context: EmbeddedContext,
+  { access }: RequestOf<WriteRow>,
+  write: SingleWrite,
+): Promise<void> {
+  const refused = appendOnlyRefusal(write.index, write.kind, write.id);
+  if (refused !== undefined) throw refused;
+  if (!access.internal) await throttled(context, write);
+}
+
+/** As `writeOne`, of what is admitted already. */
+export async function writeAdmitted(
+  context: EmbeddedContext,
+  request: RequestOf<WriteRow>,
+  write: SingleWrite,
+): Promise<WriteResult> {
   const batch = batchOf(write, refreshOf(request.params));
-  if (!request.access.internal) await throttled(context, write);
   const result = await engineWrite(context, request, observed(context, write.index, batch));
   tellWrites(context, write.index, batch, result, () => write.source);
   return result;
@@ -53,11 +74,8 @@ async function engineWrite(
   return result;
 }
 
-/** Throws ApiError where the index takes no such writes. */
 function batchOf(write: SingleWrite, refresh: WriteBatch['refresh']): WriteBatch {
   const { conditions } = write;
-  const refused = appendOnlyRefusal(write.index, write.kind, write.id);
-  if (refused !== undefined) throw refused;
   const source = write.source.byteLength === 0 ? nothing : Uint8Array.from(write.source);
   return {
     index: write.index.name,
@@ -130,7 +148,7 @@ export function writeAnswer(
 
 /** A document that a script did not make has no place. */
 function placeOf({ seqNos, primaryTerms }: WriteResult): JsonMap {
-  if (seqNos[0]! < 0) return { get: { found: false } };
+  if (hasNoDocument(seqNos[0]!)) return {};
   return { _seq_no: seqNos[0]!, _primary_term: primaryTerms[0]! };
 }
 

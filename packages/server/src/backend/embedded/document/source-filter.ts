@@ -8,8 +8,17 @@ type SourceParams = Pick<
   '_source' | '_source_includes' | '_source_include' | '_source_excludes' | '_source_exclude'
 >;
 
-/** `_source` of the URL (true, false or paths) with its includes and excludes; undefined: none was given. */
+const names = [
+  '_source',
+  '_source_includes',
+  '_source_include',
+  '_source_excludes',
+  '_source_exclude',
+] as const;
+
+/** `_source` of the URL (true, false or paths) with its includes and excludes; undefined: none was given, not even an empty one. */
 export function sourceFilterOfParams(params: SourceParams): SourceRequest | undefined {
+  if (names.every((name) => params[name] === undefined)) return undefined;
   const list = (name: keyof SourceParams): readonly string[] => params[name] ?? [];
   const includes = [...list('_source_includes'), ...list('_source_include')];
   const excludes = [...list('_source_excludes'), ...list('_source_exclude')];
@@ -18,7 +27,6 @@ export function sourceFilterOfParams(params: SourceParams): SourceRequest | unde
   if (given.length === 1 && (first === 'true' || first === 'false')) {
     return { enabled: first === 'true', includes, excludes };
   }
-  if (given.length + includes.length + excludes.length === 0) return undefined;
   return { enabled: true, includes: [...given, ...includes], excludes };
 }
 

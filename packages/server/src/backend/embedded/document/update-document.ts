@@ -1,5 +1,5 @@
 import { ApiError, checkNameLengths, type JsonMap, RawJson } from '@sextant/contract';
-import { filterSource, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
+import { type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
 import { updateWithStoredScripts } from '../scripts/resolve-scripts.ts';
@@ -7,6 +7,7 @@ import { droppedAnswer } from './ingest-one.ts';
 import { pipedUpdate, updatePipelines } from './piped-update.ts';
 import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import { sourceFilterOfBody, sourceFilterOfParams } from './source-filter.ts';
+import { updateGet } from './update-get.ts';
 import {
   checkActiveShards,
   conditionProblems,
@@ -95,19 +96,11 @@ export function filterInBody(source: Uint8Array): SourceRequest | undefined {
   }
 }
 
-/** `get` of an update answer: the document as it is now. */
 function getSection(
-  { seqNos, primaryTerms }: WriteResult,
+  result: WriteResult,
   source: Uint8Array | undefined,
   filter: SourceRequest | undefined,
 ): JsonMap {
-  if (filter?.enabled !== true || source === undefined) return {};
-  return {
-    get: {
-      _seq_no: seqNos[0]!,
-      _primary_term: primaryTerms[0]!,
-      found: true,
-      _source: new RawJson(filterSource(source, filter)),
-    },
-  };
+  const get = updateGet(result, { place: 0, source, filter });
+  return get === undefined ? {} : { get: new RawJson(Buffer.from(get)) };
 }
