@@ -357,6 +357,7 @@ test('a name that is too long to be told apart quickly is refused', () => {
 });
 
 test('a name of white space is one of a field of the whole document alone', () => {
+  expect(mappedBy({}, '{"o":{"\u00a0":1}}')).toEqual({ o: { properties: { '\u00a0': { type: 'long' } } } });
   expect(mappedBy({}, '{" ":1}')).toEqual({ ' ': { type: 'long' } });
   for (const source of ['{"o":{" ":1}}', '{"o.p":{" ":1}}', '{" ":{"n":1}}']) {
     expect(() => mappedBy({}, source)).toThrow('object field cannot contain only whitespace');

@@ -1,3 +1,4 @@
+import { isWhitespace } from '../analysis/tokenizers/characters.ts';
 import { illegalArgument } from './errors.ts';
 
 /**
@@ -14,7 +15,13 @@ export function pathParts(key: string): string[] {
         `object field starting or ending with a [.] makes object resolution ambiguous: [${key}]`,
       );
     }
-    if (part.trim() === '') throw illegalArgument(`object field cannot contain only whitespace: ['${key}']`);
+    if (isBlank(part)) throw illegalArgument(`object field cannot contain only whitespace: ['${key}']`);
   }
   return parts;
+}
+
+/** As Java has it, to which no-break spaces are no white space. */
+function isBlank(text: string): boolean {
+  for (const char of text) if (!isWhitespace(char)) return false;
+  return true;
 }
