@@ -1,6 +1,7 @@
 import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
+import type { SearchResult } from './search-api.ts';
 
 /*
  * The expected answers are those of OpenSearch 3.6.0.
@@ -55,6 +56,15 @@ test('nothing of a shard that fails by its groups is counted, nor hides a group 
     ['test', '3'],
   ]);
   expect([total?.value, shards.failures.length]).toEqual([4, 1]);
+});
+
+test('documents of a shard that fails by its groups are among the inner hits of the groups of others', () => {
+  const several = searchableShard({ index: 'a', properties, segments: [[{ k: 'b' }, { k: ['a', 'b'] }]] });
+  const inner_hits = { name: 'more', sort: [{ n: { order: 'desc', missing: '_first' } }] };
+  const { hits } = searchShards([several, shard], { collapse: { field: 'k', inner_hits }, sort: ['n'] });
+  const [more] = hits.map(({ innerHits }) => innerHits![0]![1] as SearchResult);
+  expect(hits.map(({ index }) => index)).not.toContain('a');
+  expect(more!.hits.map(({ index }) => index)).toContain('a');
 });
 
 test('hits of a shard that fails by its groups are not asked for', () => {

@@ -248,12 +248,9 @@ function* pageFrom(
 /** So many times as many hits are kept where those that were held too few groups. */
 const MORE_HITS = 8;
 
-/** A search over the same shards, within what this one may take. */
-function* searchWithin(setup: SearchSetup, options: SearchOptions, clock: Clock): Steps<SearchResult> {
-  const windows = ScoreWindows.checkOut();
-  const result = yield* search({ ...setup, options, request: requestOf(options), windows }, clock, null);
-  if (!result.timedOut) windows.checkIn();
-  return result;
+/** A search over the same shards, also those that have failed, within what this one may take. */
+function searchWithin(setup: SearchSetup, options: SearchOptions, clock: Clock): Steps<SearchResult> {
+  return searchOthers({ ...setup, options, request: requestOf(options) }, clock, null);
 }
 
 function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Steps<SearchResult> {
