@@ -51,11 +51,6 @@ export interface HighlightRequest {
   readonly fields: readonly { readonly pattern: string; readonly options: HighlightOptions }[];
 }
 
-/** The queries that are looked for in place of that of the search, each once. */
-export function queriesOf({ fields }: HighlightRequest): ReadonlySet<QueryNode> {
-  return new Set(fields.flatMap(({ options: { highlightQuery } }) => highlightQuery ?? []));
-}
-
 type Draft = Partial<HighlightOptions>;
 
 const defaults: HighlightOptions = Object.freeze({

@@ -9,7 +9,6 @@ import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
 import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
-import { queriesOf } from '../highlight/highlight-request.ts';
 import { createFilter, createWeight } from '../query/create-weight.ts';
 import { inSlice, type ShardPlace, type Slice } from '../query/slice-query.ts';
 import { MatchAllWeight, type QueryContext } from '../query/weight.ts';
@@ -19,6 +18,7 @@ import { checkCollapse } from './collapse.ts';
 import { checkDerived } from './derived-fields.ts';
 import { checkDerivedFields } from './derived-hits.ts';
 import { checkDocvalues } from './hit-fields.ts';
+import { checkHighlight } from './hit-highlight.ts';
 import { checkInnerHits, prepareInnerHits } from './inner-hits.ts';
 import type { ShardQuery } from './query-phase.ts';
 import { checkRescore, rescoreWindow } from './rescore.ts';
@@ -170,7 +170,6 @@ class Binding {
     checkDerivedFields(request, shard, budget);
     checkRescore(request, shard);
     checkCollapse(request, options, shard);
-    checkInnerHits(request, shard, budget);
     const { suggest } = request;
     if (suggest !== null) {
       const { prepare: _, ...unprepared } = this.#context(shard, shardIndex, false);
@@ -180,8 +179,8 @@ class Binding {
     // What does not fit the mapping fails before anything is searched.
     const { prepare: _prepare, ...alone } = context;
     for (const { query } of request.rescore) createWeight(query, alone);
-    const { highlight } = request;
-    if (highlight !== null) for (const query of queriesOf(highlight)) createFilter(query, alone);
+    checkInnerHits(request, shard, alone);
+    checkHighlight(request.highlight, alone);
     const unscored = (): QueryContext => this.#context(shard, shardIndex, false);
     const query = shardQuery(request.query, options, shard);
     const weight = createWeight(query, context, indexBoost(options, shard));
@@ -243,7 +242,10 @@ class Binding {
       filter,
       limit: (shardIndex) => this.#limit(shards[shardIndex]!, shardIndex),
       ...(fetches && { profileClock: fetches }),
-      topHits: (shardIndex, name, body) => topHitsPort(this.#setup, shardIndex, name, body),
+      topHits: (shardIndex, name, body) => {
+        const { prepare: _, ...alone } = this.#context(shards[shardIndex]!, shardIndex, false);
+        return topHitsPort(this.#setup, shardIndex, alone, { name, body });
+      },
     });
     return working === 0 ? null : running;
   }

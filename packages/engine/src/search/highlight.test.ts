@@ -216,3 +216,14 @@ test('a query of highlights alone that does not fit is told though nothing is fo
     expect(reasonOf(() => searchShards([shard], { highlight, ...rest }))).toBe(problem);
   }
 });
+
+test('a query of highlights of hits within hits and within buckets is told in the same way', () => {
+  const nested = { nested: { path: 'none', query: { match_all: {} } } };
+  const highlight = { fields: { none: { highlight_query: nested } } };
+  const objects = searchableShard({ properties: { o: { type: 'nested' } }, segments: [[{ o: [{}] }]] });
+  const within = { nested: { path: 'o', query: { match_none: {} }, inner_hits: { highlight } } };
+  const problem = '[nested] failed to find nested object under path [none]';
+  for (const body of [{ query: within }, { size: 0, aggs: { t: { top_hits: { highlight } } } }]) {
+    expect(reasonOf(() => searchShards([objects], body))).toBe(problem);
+  }
+});

@@ -5,6 +5,7 @@ import type { HighlightRequest } from '../highlight/highlight-request.ts';
 import { Highlighter } from '../highlight/highlighter.ts';
 import { expansion, type TermExpansion } from '../highlight/vector/told-words.ts';
 import { createFilter } from '../query/create-weight.ts';
+import type { QueryContext } from '../query/weight.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import type { HitScores } from './hit-scores.ts';
 import type { SegmentTarget } from './shard-target.ts';
@@ -29,6 +30,12 @@ function indexTerms({ shard }: SegmentTarget, budget: WorkBudget): TermExpansion
     known.set(boostOf, found);
     return found;
   };
+}
+
+/** Throws where a query that is marked in place of that of the search does not fit the shard of the context. */
+export function checkHighlight(request: HighlightRequest | null, context: QueryContext): void {
+  const queries = new Set(request?.fields.flatMap(({ options: { highlightQuery } }) => highlightQuery ?? []));
+  for (const query of queries) createFilter(query, context);
 }
 
 /** Marks what a query looks for in the documents of a shard. Throws ApiError where the request does not fit it. */

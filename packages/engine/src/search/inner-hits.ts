@@ -2,10 +2,12 @@ import { ApiError, apiError } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { createWeight } from '../query/create-weight.ts';
+import type { QueryContext } from '../query/weight.ts';
 import type { FoundDoc } from './fetch-phase.ts';
 import { type HitBucket, HitBuckets, type ShowDocs } from './hit-buckets.ts';
 import type { HitDocs } from './hit-docs.ts';
 import { checkDocvalues } from './hit-fields.ts';
+import { checkHighlight } from './hit-highlight.ts';
 import { type DocPlace, HitScores } from './hit-scores.ts';
 import { JoinedWithHits } from './joined-with-hits.ts';
 import { ObjectsWithinHits } from './objects-within-hits.ts';
@@ -22,7 +24,12 @@ import { sortsByScore } from './sort-request.ts';
 const DEFAULT_WINDOW = 100;
 
 /** Throws where the inner hits that are asked for do not fit the shard. */
-export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget, budget: WorkBudget): void {
+export function checkInnerHits(
+  { innerHits }: SearchRequest,
+  shard: ShardTarget,
+  context: QueryContext,
+): void {
+  const { budget } = context;
   const names = new Set<string>();
   for (const { name, givenName, docs, request } of innerHits) {
     if (names.has(name)) throw refused(`[inner_hits] already contains an entry for key [${name}]`);
@@ -31,9 +38,11 @@ export function checkInnerHits({ innerHits }: SearchRequest, shard: ShardTarget,
     if (!isMapped(docs, shard)) continue;
     checkWindow(givenName, request, shard);
     checkSort(request.sort, shard, budget);
-    checkInnerHits(request, shard, budget);
+    const inner = docs.kind === 'nested' ? { ...context, nestedPath: docs.path } : context;
+    checkInnerHits(request, shard, inner);
     checkDocvalues(request.docvalueFields, shard);
     bindScriptFields(request.scriptFields, shard, budget);
+    checkHighlight(request.highlight, inner);
   }
 }
 

@@ -2,10 +2,12 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { TopHitsBucket, TopHitsPort } from '../aggregations/top-hits-port.ts';
 import { runThrough } from '../budget/slices.ts';
 import type { JsonObject } from '../dsl/json-reader.ts';
+import type { QueryContext } from '../query/weight.ts';
 import { showDocs } from './fetch-phase.ts';
 import { hitsBody } from './hit-body.ts';
 import { HitBucket, HitBuckets } from './hit-buckets.ts';
 import { checkDocvalues } from './hit-fields.ts';
+import { checkHighlight } from './hit-highlight.ts';
 import { bindScriptFields } from './script-fields.ts';
 import type { ShardFailure } from './search-failure.ts';
 import { parseSearchRequest } from './search-request.ts';
@@ -19,8 +21,8 @@ const DEFAULT_WINDOW = 100;
 export function topHitsPort(
   setup: SearchSetup,
   shardIndex: number,
-  name: string,
-  body: JsonObject,
+  context: QueryContext,
+  { name, body }: { readonly name: string; readonly body: JsonObject },
 ): TopHitsPort {
   const { query, innerHits } = setup.request;
   const request = { ...parseSearchRequest(body), query, innerHits };
@@ -36,6 +38,7 @@ export function topHitsPort(
   checkSort(request.sort, shard, setup.budget);
   checkDocvalues(request.docvalueFields, shard);
   bindScriptFields(request.scriptFields, shard, setup.budget);
+  checkHighlight(request.highlight, context);
   runThrough(prepareSort(request.sort, shard, setup.budget));
   return new TopHits({ ...setup, request, fetchName: `fetch_top_hits_aggregation[${name}]` });
 }
