@@ -5,7 +5,7 @@ import type { QueryNode } from '../dsl/query-node.ts';
 import { ResolveError } from '../mapping/errors.ts';
 import { EarlyError, shardError } from './field-support.ts';
 import { sealed } from './flatten.ts';
-import { isNothing } from './is-nothing.ts';
+import { NothingFinder } from './is-nothing.ts';
 import { QueryLimits } from './query-limits.ts';
 import { queryTypes } from './query-types.ts';
 import {
@@ -32,12 +32,12 @@ export function createWeight(node: QueryNode, context: QueryContext, boost = 1):
 
 /** As `createWeight`, of a query beside that of a search: as in OpenSearch its errors do not say that they are those of a query. */
 export function createFilter(node: QueryNode, context: QueryContext, boost = 1): Weight {
-  const limits = new QueryLimits();
+  const nothing = new NothingFinder(context);
   try {
-    return bind(node, { ...context, limits }, boost);
+    return bind(node, { ...context, limits: new QueryLimits(), nothing }, boost);
   } catch (error) {
     // Throws what OpenSearch finds before it builds anything.
-    if (error instanceof ApiError && !isOfShard(error)) isNothing(node, context);
+    if (error instanceof ApiError && !isOfShard(error)) nothing.isNothing(node);
     throw error;
   }
 }
@@ -75,7 +75,7 @@ function bindCompound(node: QueryNode, context: QueryContext, boost: number): We
     return queryTypes[node.kind]!.weight(node, context, boost, bind);
   } catch (error) {
     if (!(error instanceof ApiError) || isOfShard(error)) throw error;
-    if (!isNothing(node, context)) throw error;
+    if (context.nothing?.isNothing(node) !== true) throw error;
     return new MatchNoneWeight('User requested "match_none" query.');
   }
 }

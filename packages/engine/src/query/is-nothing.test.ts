@@ -1,5 +1,5 @@
 import type { ApiError } from '@sextant/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 /*
@@ -90,4 +90,29 @@ test('dates that are read when a query is built are no error beside what is not 
   const origin = { distance_feature: { field: 'd', origin: 'bad', pivot: '1d' } };
   expect(found({ bool: { must: [{ term: { none: 1 } }, origin] } })).toBe(0);
   expect(found({ bool: { must: [{ term: { none: 1 } }, { range: { r: { gte: 'bad' } } }] } })).toBe(0);
+});
+
+test('what is wrong with a query is told though the filter of an alias has nothing', () => {
+  const unknown = 'search_phase_execution_exception';
+  for (const one of nothing) {
+    const aliasFilters = new Map([['test', one]]);
+    const work = (query: object) => () => searchShards([shard], { query }, { aliasFilters });
+    expect(work(nested)).toThrow(
+      expect.objectContaining({ error: expect.objectContaining({ type: unknown }) }),
+    );
+    expect(work({ bool: { must: [nested, one] } })().hits).toEqual([]);
+  }
+});
+
+test('a part of a query is looked at as often however deep it lies', () => {
+  const lookUps = (depth: number): number => {
+    let query: object = { bool: { should: [{ range: { d: { gte: '2020-01-01' } } }, nested] } };
+    for (let i = 0; i < depth; i++) query = { bool: { should: [query] } };
+    const spy = vi.spyOn(shard.mapping, 'field');
+    expect(found(query)).toBe('search_phase_execution_exception');
+    const { length } = spy.mock.calls;
+    spy.mockRestore();
+    return length;
+  };
+  expect(lookUps(20)).toBe(lookUps(1));
 });

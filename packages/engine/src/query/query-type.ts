@@ -10,7 +10,7 @@ export type ParseQuery = (body: unknown) => QueryNode;
 export type ShardOutline = Pick<QueryContext, 'searcher' | 'mapping' | 'nowMs'>;
 
 /** Whether there is nothing of a query within another one. */
-type IsNothing = (node: QueryNode, shard: ShardOutline | null) => boolean;
+export type IsNothing = (node: QueryNode, shard: ShardOutline | null) => boolean;
 
 /** Binds a query within another one; `boost` is what those around it multiply its score by. */
 export type BindQuery = (node: QueryNode, context: QueryContext, boost: number) => Weight;

@@ -15,6 +15,7 @@ import {
   textOf,
   unmatched,
 } from './explanation.ts';
+import type { NothingFinder } from './is-nothing.ts';
 import { FixedScoreScorer, ScaledScorer } from './modifying-scorers.ts';
 import type { DocCursor } from './phases/doc-cursor.ts';
 import { FixedScoreCursor, ScaledCursor } from './phases/plain-cursor.ts';
@@ -56,6 +57,8 @@ export interface QueryContext {
   readonly undivided?: () => void;
   /** Set while a query is bound. */
   readonly limits?: QueryLimits;
+  /** Set while a query is bound: of which parts of it there is nothing. */
+  readonly nothing?: NothingFinder;
 }
 
 /** For what decides on documents alone. */

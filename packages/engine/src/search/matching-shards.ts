@@ -2,7 +2,7 @@ import { ApiError } from '@sextant/contract';
 import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { QueryNode } from '../dsl/query-node.ts';
-import { isNothing } from '../query/is-nothing.ts';
+import { NothingFinder } from '../query/is-nothing.ts';
 import type { SearchResult } from './search-api.ts';
 import { AllShardsFailed } from './search-failure.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -111,7 +111,7 @@ function isJudged({ query, suggest, aggregations }: SearchRequest): boolean {
 function mayMatch(query: QueryNode, { searcher, mapping }: ShardTarget, nowMs: number): boolean {
   if (searcher.isPart === true) return true;
   try {
-    return !isNothing(query, { searcher, mapping, nowMs });
+    return !new NothingFinder({ searcher, mapping, nowMs }).isNothing(query);
   } catch (error) {
     if (error instanceof ApiError) return true;
     throw error;

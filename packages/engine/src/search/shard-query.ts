@@ -18,6 +18,6 @@ export function aliasFilter({ aliasFilters }: SearchOptions, { searcher }: Shard
 
 function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
   const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
-  const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none };
+  const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none, areApart: true };
   return node;
 }

@@ -9,4 +9,6 @@ export interface BoolNode extends QueryNode {
   readonly minimumShouldMatch: string | null;
   /** With only `must_not`: match everything else (true) or nothing. */
   readonly adjustPureNegative: boolean;
+  /** Its clauses come from several askers: that there is nothing of one is no excuse for what is wrong with another. */
+  readonly areApart?: true;
 }

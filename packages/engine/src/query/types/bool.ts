@@ -22,9 +22,10 @@ export const bool: QueryType<BoolNode> = {
   compound: true,
   parse: parseBool,
   weight: boolWeight,
-  isNothing: ({ must, mustNot, filter, should }, shard, isNothing) => {
+  isNothing: ({ must, mustNot, filter, should, areApart }, shard, isNothing) => {
     const all = [must, mustNot, filter, should];
     const [ofMust, , ofFilter, ofShould] = all.map((nodes) => nodes.map((node) => isNothing(node, shard)));
+    if (areApart === true) return false;
     if ([...ofMust!, ...ofFilter!].includes(true)) return true;
     const isOptional = must.length + filter.length > 0 || should.length === 0;
     return !isOptional && !ofShould!.includes(false);
