@@ -96,7 +96,16 @@ class FieldHighlight {
     this.#shard = shard;
   }
 
+  /** What is held of the budget meanwhile is given back. */
   fragments(doc: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
+    const { budget } = this.#shard;
+    const held = budget.reserved;
+    const fragments = this.#fragments(doc, valuesOf);
+    budget.release(budget.reserved - held);
+    return fragments;
+  }
+
+  #fragments(doc: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
     const { type } = this.#options;
     if (type === 'plain') return this.#plain(doc, valuesOf);
     return type === 'fvh' ? this.#vectors(doc, valuesOf) : this.#unified(doc, valuesOf);
@@ -126,7 +135,6 @@ class FieldHighlight {
     // A text whose words' places are in the index may have any length.
     this.#checkLength(hasOffsets(this.#field) ? 0 : length, doc, '');
     const { budget } = this.#shard;
-    const held = budget.reserved;
     const offsets: WordOffset[] = [];
     for (const { field, words, wanted } of parts) {
       const isRead = hasOffsets(this.#field) && !isAnalyzed(this.#field, words);
@@ -139,9 +147,7 @@ class FieldHighlight {
       for (const offset of wordOffsets(tokens, words, budget, !isRead)) offsets.push(offset);
     }
     if (parts.length > 1) offsets.sort((a, b) => a.start - b.start || a.end - b.end);
-    const fragments = unifiedFragments({ values, isTokenized }, offsets, options, budget);
-    budget.release(budget.reserved - held);
-    return fragments;
+    return unifiedFragments({ values, isTokenized }, offsets, options, budget);
   }
 
   #plain({ id }: HighlightedDoc, valuesOf: ValuesOf): readonly string[] {
@@ -159,11 +165,9 @@ class FieldHighlight {
     const fragments = plainFragments(texts, words, options, budget);
     const [first] = values;
     if (fragments.length > 0 || options.noMatchSize <= 0 || first === undefined) return fragments;
-    // Told of the whole text: it is not cut where what is looked for ends.
-    const beginning = plainBeginning(
-      { value: first, tokens: this.#tokens(first, null) },
-      options.noMatchSize,
-    );
+    // Told of the whole text: it is not cut where what is looked for ends. What begins behind what is shown does not matter.
+    const tokens = this.#tokens(first, options.noMatchSize);
+    const beginning = plainBeginning({ value: first, tokens }, options.noMatchSize);
     return beginning === '' ? [] : [beginning];
   }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { analyzerRegistry } from '../analysis/registry.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { FieldWords, type Phrase } from './field-words.ts';
@@ -29,6 +30,19 @@ const options = {
   preTag: '<',
   postTag: '>',
 } as unknown as HighlightOptions;
+
+function heldBudget(): { readonly budget: WorkBudget; readonly held: { now: number; most: number } } {
+  const held = { now: 0, most: 0 };
+  const take = (bytes: number): void => {
+    held.now += bytes;
+    held.most = Math.max(held.most, held.now);
+  };
+  return { budget: testBudget({ memory: { take, give: (bytes) => take(-bytes) } }), held };
+}
+
+function refuse(): never {
+  throw new Error('full');
+}
 
 const works: Record<string, (budget: WorkBudget) => unknown> = {
   'taking texts apart': (budget) => tokensOf(values, field, budget),
@@ -69,20 +83,54 @@ test('a word counts once of all phrases that it is in', () => {
   const several = phrase({});
   several.phrases.push({ ...several.phrases[0]!, slop: 9 });
   const offsets = wordOffsets(tokens, several, testBudget());
-  expect([offsets.length, offsets[0]!.freq]).toEqual([20, 10]);
+  expect([offsets.length, offsets[0]!.words]).toEqual([20, [{ term: 'word1', freq: 10 }]]);
 });
 
 test('what is marked is held as memory until the text is shown', () => {
-  const held = { now: 0, most: 0 };
-  const take = (bytes: number): void => {
-    held.now += bytes;
-    held.most = Math.max(held.most, held.now);
-  };
-  const budget = testBudget({ memory: { take, give: (bytes) => take(-bytes) } });
+  const { budget, held } = heldBudget();
   plainFragments([{ value: values.join(' '), tokens }], phrase({}), options, budget);
   expect([held.now, held.most]).toEqual([0, 10 * 2 * 128]);
   wordOffsets(tokens, phrase({}), budget);
   expect(held.now).toBe(20 * 64);
+});
+
+test('words are held as memory while they are taken out of a text', () => {
+  const { budget, held } = heldBudget();
+  const many = Array.from({ length: 5000 }, () => 'word');
+  expect(tokensOf(many, field, budget).length).toBe(5000);
+  expect(held.now).toBe(4 * 1024 * 160);
+  const analyzer = analyzerRegistry({}).analyzer('standard')!;
+  const full = testBudget({ memory: { take: refuse, give: () => undefined } });
+  expect(() => tokensOf([many.join(' ')], { ...field, analyzer }, full)).toThrow('full');
+  expect(tokensOf([many.join(' ')], { ...field, analyzer, maxOffset: 1000 }, full).length).toBe(201);
+});
+
+test('the words that patterns match are tried and held once for all their places', () => {
+  const { budget, held } = heldBudget();
+  const searched = new FieldWords();
+  let tried = 0;
+  for (let i = 0; i < 100; i++) searched.tests.push(() => ++tried);
+  const offsets = wordOffsets(tokens, searched, budget);
+  expect(offsets.length).toBe(100);
+  expect(new Set(offsets.flatMap(({ words: all }) => all)).size).toBe(100);
+  expect(tried).toBe(10 * 100);
+  expect(held.most).toBe(100 * 64 + 10 * 100 * 16);
+});
+
+test('patterns beside spans are tried once with each word of a text that is analyzed, and charged', () => {
+  const searched = phrase({});
+  searched.spans.push({ words: new Set(['word3']), boost: 1, find: () => undefined });
+  let tried = 0;
+  searched.tests.push(() => {
+    tried++;
+    return undefined;
+  });
+  const budget = testBudget({ stepsPerLook: 1 });
+  wordOffsets(tokens, searched, budget, true);
+  expect(tried).toBe(10);
+  budget.cancel('enough');
+  expect(() => wordOffsets(tokens, searched, budget, true)).toThrow('enough');
+  expect(tried).toBe(10);
 });
 
 test('a word that is repeated in a phrase and in a text is marked everywhere, in as many fragments as are wanted', () => {

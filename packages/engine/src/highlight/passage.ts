@@ -17,13 +17,18 @@ const PIVOT = 87;
 const { fround } = Math;
 
 export function passageScore({ start, end, matches }: Omit<Passage, 'score'>, contentLength: number): number {
+  // The places of a word share what it matches.
+  const places = new Map<WordOffset['words'], number>();
+  for (const { words } of matches) places.set(words, (places.get(words) ?? 0) + 1);
   const terms = new Map<string, { inPassage: number; inText: number }>();
-  for (const { term, freq } of matches) {
-    const known = terms.get(term);
-    if (known === undefined) terms.set(term, { inPassage: 1, inText: freq });
-    else {
-      known.inPassage++;
-      known.inText = freq;
+  for (const [words, count] of places) {
+    for (const { term, freq } of words) {
+      const known = terms.get(term);
+      if (known === undefined) terms.set(term, { inPassage: count, inText: freq });
+      else {
+        known.inPassage += count;
+        known.inText = freq;
+      }
     }
   }
   let score = 0;

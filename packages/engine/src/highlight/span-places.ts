@@ -20,13 +20,14 @@ export function spanStretches(
   return found;
 }
 
-/** The tokens that make spans of any kind, ascending, by their terms. */
+/** The tokens that make spans of any kind, ascending, by their terms. `isSeen`: other terms are as if they were not there. */
 export function spanTokens(
   all: readonly SpanWords[],
   words: TextWords,
   budget: WorkBudget,
+  isSeen?: (term: string) => boolean,
 ): ReadonlyMap<string, readonly number[]> {
-  const places = new Places(words, budget);
+  const places = new Places(words, budget, isSeen);
   for (const { find } of all) find(places, null);
   return places.marked();
 }
@@ -34,16 +35,18 @@ export function spanTokens(
 class Places implements TextPlaces {
   readonly budget: WorkBudget;
   readonly #words: TextWords;
+  readonly #isSeen: (term: string) => boolean;
   readonly #known = new Map<string, TermPlaces>();
 
-  constructor(words: TextWords, budget: WorkBudget) {
+  constructor(words: TextWords, budget: WorkBudget, isSeen: (term: string) => boolean = () => true) {
     this.budget = budget;
     this.#words = words;
+    this.#isSeen = isSeen;
   }
 
   of(term: string): TermPlaces | undefined {
     const known = this.#known.get(term);
-    if (known !== undefined) return known;
+    if (known !== undefined || !this.#isSeen(term)) return known;
     const positions = this.#words.positions(term);
     if (positions === undefined) return undefined;
     const places = { positions, marks: new Uint8Array(positions.length) };

@@ -1,4 +1,3 @@
-import { type AnalyzedToken, analyzeText } from '../analysis/analyze-text.ts';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { WantedSink, type WantedTerms } from './wanted-terms.ts';
@@ -24,7 +23,11 @@ export interface TextField {
 /** Characters that are taken apart in a step. */
 const PER_STEP = 6;
 
-/** The words of each value; one character stands between two of them. */
+/** What a word takes of memory, and its place in lists; reserved for so many at once. */
+const TOKEN_BYTES = 160;
+const RESERVED_TOKENS = 1024;
+
+/** The words of each value, which hold memory of the budget; one character stands between two values. */
 export function tokensOf(values: readonly string[], field: TextField, budget: WorkBudget): Token[] {
   const tokens: Token[] = [];
   let offset = 0;
@@ -32,17 +35,18 @@ export function tokensOf(values: readonly string[], field: TextField, budget: Wo
   for (const value of values) {
     budget.charge(1 + (value.length >>> PER_STEP));
     let last = -1;
-    for (const token of wordsOf(value, field.analyzer)) {
-      last = token.position;
-      const { start_offset: start, end_offset: end } = token;
-      if (field.maxOffset !== null && start > field.maxOffset) break;
-      tokens.push({
-        term: token.token,
-        start: offset + start,
-        end: offset + end,
-        position: position + token.position,
-      });
-    }
+    let isOver = false;
+    eachWord(value, field.analyzer, (term, start, end, increment) => {
+      if (isOver) return;
+      last += increment;
+      isOver = field.maxOffset !== null && start > field.maxOffset;
+      if (isOver) return;
+      if (tokens.length % RESERVED_TOKENS === RESERVED_TOKENS - 1) {
+        budget.reserve(RESERVED_TOKENS * TOKEN_BYTES, '<words>');
+        budget.charge(1);
+      }
+      tokens.push({ term, start: offset + start, end: offset + end, position: position + last });
+    });
     position += last + 1 + field.gap;
     offset += value.length + 1;
   }
@@ -65,7 +69,16 @@ export function wantedTokensOf(
   return sink.tokens;
 }
 
-function wordsOf(value: string, analyzer: Analyzer | null): readonly Omit<AnalyzedToken, 'attributes'>[] {
-  if (analyzer !== null) return analyzeText(analyzer, value);
-  return [{ token: value, start_offset: 0, end_offset: value.length, type: 'word', position: 0 }];
+function eachWord(
+  value: string,
+  analyzer: Analyzer | null,
+  take: (term: string, start: number, end: number, increment: number) => void,
+): void {
+  if (analyzer === null) take(value, 0, value.length, 1);
+  else {
+    analyzer.analyzeTokens(value, {
+      token: ({ term, startOffset, endOffset, increment }) => take(term, startOffset, endOffset, increment),
+      end: () => undefined,
+    });
+  }
 }

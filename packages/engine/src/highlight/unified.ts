@@ -17,6 +17,9 @@ export interface UnifiedText {
 const SEPARATOR = '\0';
 const PARAGRAPH_SEPARATOR = 0x2029;
 
+/** So many words that a passage matches, as a power of two, are counted in a step. */
+const MATCHES_PER_STEP = 5;
+
 /** The best passages with what is marked in them; empty where there are none. As OpenSearch's unified highlighter. */
 export function unifiedFragments(
   text: UnifiedText,
@@ -50,9 +53,11 @@ function bestPassages(
   budget: WorkBudget,
 ): Passage[] {
   const best = new BestPassages(most);
+  let matches = 0;
   let current: { start: number; end: number; matches: WordOffset[] } | null = null;
   const add = (): void => {
-    budget.charge(1);
+    budget.charge(1 + (matches >>> MATCHES_PER_STEP));
+    matches = 0;
     if (current !== null) best.add({ ...current, score: passageScore(current, content.length) });
   };
   if (offsets.length > 0) budget.charge(content.length >>> 5);
@@ -62,6 +67,7 @@ function bestPassages(
       current = { ...breaks.around(offset.start), matches: [] };
     }
     current.matches.push(offset);
+    matches += offset.words.length;
   }
   add();
   return best.inOrder();

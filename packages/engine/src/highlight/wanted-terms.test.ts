@@ -46,3 +46,21 @@ test('terms with the same beginning, or none at all, are told apart', () => {
     undefined,
   ]);
 });
+
+test('one of many terms of the same length and beginning is found in few steps', () => {
+  const terms = Array.from({ length: 4096 }, (_, i) => `wanted-${1000 + i}`);
+  const wanted = new WantedTerms(terms);
+  let reads = 0;
+  const counted = (text: string): Uint8Array => {
+    const read = (target: Uint8Array, key: string | symbol): unknown => {
+      reads++;
+      return Reflect.get(target, key);
+    };
+    return new Proxy(new TextEncoder().encode(text), { get: read });
+  };
+  for (const term of [terms[0]!, terms[4095]!, 'wanted-0999', 'wanted-9999']) {
+    const found = wanted.find(counted(term), 0, term.length);
+    expect(found).toBe(terms.includes(term) ? term : undefined);
+  }
+  expect(reads).toBeLessThan(4 * 13 * 12);
+});

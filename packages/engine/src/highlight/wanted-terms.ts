@@ -3,38 +3,52 @@ import type { Token } from './text-tokens.ts';
 
 const utf8 = new TextEncoder();
 
-/** Terms that are looked for among the bytes that analyzers give. */
+/** Terms that are looked for among the bytes that analyzers give: there may be many, and each word of a text is looked up. */
 export class WantedTerms {
+  /** Ascending by their bytes. */
   readonly #terms: readonly string[];
   readonly #bytes: readonly Uint8Array[];
-  /** The first term that begins with a byte; -1 where none does. */
-  readonly #first = new Int32Array(256).fill(-1);
-  /** The next term that begins with the same byte as this one; -1 where none does. */
-  readonly #next: Int32Array;
+  /** The first term that begins with this byte, or with a later one. */
+  readonly #first = new Int32Array(257);
 
   constructor(terms: Iterable<string>) {
-    this.#terms = [...terms].filter((term) => term !== '');
-    this.#bytes = this.#terms.map((term) => utf8.encode(term));
-    this.#next = new Int32Array(this.#terms.length);
-    for (const [number, bytes] of this.#bytes.entries()) {
-      this.#next[number] = this.#first[bytes[0]!]!;
-      this.#first[bytes[0]!] = number;
+    const sorted = Array.from(terms, (term) => ({ term, bytes: utf8.encode(term) }))
+      .filter(({ bytes }) => bytes.length > 0)
+      .sort((a, b) => compareBytes(a.bytes, b.bytes, 0, b.bytes.length));
+    this.#terms = sorted.map(({ term }) => term);
+    this.#bytes = sorted.map(({ bytes }) => bytes);
+    let number = 0;
+    for (let byte = 0; byte < 256; byte++) {
+      while (number < sorted.length && this.#bytes[number]![0]! < byte) number++;
+      this.#first[byte] = number;
     }
+    this.#first[256] = sorted.length;
   }
 
   /** The term that stands in the buffer. */
   find(buffer: Uint8Array, start: number, length: number): string | undefined {
-    for (let number = this.#first[buffer[start]!]!; number >= 0; number = this.#next[number]!) {
-      const bytes = this.#bytes[number]!;
-      if (bytes.length === length && isAt(bytes, buffer, start)) return this.#terms[number];
+    if (length === 0) return undefined;
+    const byte = buffer[start]!;
+    let [low, high] = [this.#first[byte]!, this.#first[byte + 1]!];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = compareBytes(this.#bytes[middle]!, buffer, start, length);
+      if (order === 0) return this.#terms[middle];
+      if (order < 0) low = middle + 1;
+      else high = middle;
     }
     return undefined;
   }
 }
 
-function isAt(bytes: Uint8Array, buffer: Uint8Array, start: number): boolean {
-  for (let i = 1; i < bytes.length; i++) if (bytes[i] !== buffer[start + i]) return false;
-  return true;
+/** Negative where the bytes come before those of the buffer, 0 where they are the same. */
+function compareBytes(bytes: Uint8Array, buffer: Uint8Array, start: number, length: number): number {
+  const common = Math.min(bytes.length, length);
+  for (let i = 0; i < common; i++) {
+    const order = bytes[i]! - buffer[start + i]!;
+    if (order !== 0) return order;
+  }
+  return bytes.length - length;
 }
 
 /** Keeps the words that are wanted, of one value after the other. */

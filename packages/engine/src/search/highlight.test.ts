@@ -1,5 +1,6 @@
 import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
 /*
@@ -226,4 +227,21 @@ test('a query of highlights of hits within hits and within buckets is told in th
   for (const body of [{ query: within }, { size: 0, aggs: { t: { top_hits: { highlight } } } }]) {
     expect(reasonOf(() => searchShards([objects], body))).toBe(problem);
   }
+});
+
+test('for its beginning no more of a text is held than is shown', () => {
+  const own = searchableShard({
+    properties: { t: { type: 'text' } },
+    segments: [[{ t: 'quick fox '.repeat(10_000) }]],
+  });
+  let most = 0;
+  const take = (bytes: number): void => {
+    most = Math.max(most, bytes);
+  };
+  const budget = testBudget({ memory: { take, give: () => undefined } });
+  const highlight = { fields: { t: { type: 'plain', no_match_size: 9, max_analyzer_offset: 8 } } };
+  const search = { query: { match_all: {} }, highlight };
+  const { hits } = searchShards([own], search, { budget });
+  expect(hits[0]!.highlight).toEqual({ t: ['quick fox'] });
+  expect(most).toBeLessThan(1_000_000);
 });

@@ -31,9 +31,6 @@ export interface TermVectorsRequest {
   readonly filter: TermVectorsFilter | null;
 }
 
-/** About what a token takes while it is held. */
-const TOKEN_BYTES = 120;
-
 /** The `term_vectors` of a document, which is held against the words of one shard. Throws ApiError. */
 export function termVectors(
   [shard]: readonly ShardTarget[],
@@ -49,7 +46,6 @@ export function termVectors(
     if (texts.length === 0) continue;
     const analyzer = analyzerOf(field, request, shard);
     const tokens = tokensOf(texts, { analyzer, gap: field.positionIncrementGap, maxOffset: null }, budget);
-    budget.reserve(tokens.length * TOKEN_BYTES, '<term vectors>');
     const words = Dictionary.of({ searcher, mapping, budget }, field.name);
     found.set(field.name, fieldJson(field, tokens, words, request));
   }
