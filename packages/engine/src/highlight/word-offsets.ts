@@ -6,7 +6,7 @@ import type { Token } from './text-tokens.ts';
 import { TextWords } from './text-words.ts';
 
 /** What counts as one word: a term, or all that a pattern matches. */
-export interface MatchedWord {
+interface MatchedWord {
   readonly term: string;
   /** How often it occurs in the text. */
   readonly freq: number;
