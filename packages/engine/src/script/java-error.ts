@@ -57,6 +57,8 @@ export class JavaError extends Error {
   readonly reason: string | null;
   /** Short name of the class, for `catch`. Errors, such as a stack that overflows, cannot be caught. */
   readonly javaName: string;
+  /** Where in the script it was made, or first failed; null where that is where it is thrown now. */
+  at: number | null = null;
   /** What it came of, as answers tell it too. */
   because: JavaError | null = null;
   /** Lines of a stack that answers show above those of the script. */

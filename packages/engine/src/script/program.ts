@@ -100,7 +100,8 @@ export class Program {
   failure(error: unknown, { at }: ScriptState): unknown {
     const known = javaErrorOf(error);
     if (known === null) return error;
-    return runtimeError(this.source, LANGUAGE, { error: known, at, statements: this.#statements });
+    const place = known.at ?? at;
+    return runtimeError(this.source, LANGUAGE, { error: known, at: place, statements: this.#statements });
   }
 }
 

@@ -2,7 +2,7 @@ import { table } from '@sextant/contract';
 import type { CallExpression, Expression } from '../ast.ts';
 import type { ContextFunction } from '../context-function.ts';
 import { Frame } from '../frame.ts';
-import { nullPointer } from '../java-error.ts';
+import { JavaError, nullPointer } from '../java-error.ts';
 import type { Method } from '../library/class-table.ts';
 import { findClass, findMethod, fullName } from '../library/classes.ts';
 import { ScriptSyntaxError } from '../script-error.ts';
@@ -210,6 +210,8 @@ export function compileNew({ type, args, at }: Extract<Expression, { kind: 'new'
     frame.state.at = at;
     const values = runs.map((run) => run(frame));
     frame.state.take(OBJECT_BYTES);
-    return libraryCall(frame.state, method, null, values);
+    const made = libraryCall(frame.state, method, null, values);
+    if (made instanceof JavaError) made.at = frame.state.at;
+    return made;
   });
 }

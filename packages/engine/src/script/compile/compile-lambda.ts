@@ -1,6 +1,6 @@
 import type { Expression, LambdaExpression } from '../ast.ts';
 import { Frame, type ScriptState } from '../frame.ts';
-import { badArgument, JavaError } from '../java-error.ts';
+import { badArgument } from '../java-error.ts';
 import type { Method } from '../library/class-table.ts';
 import { findClass, findMethod, fullName, isTypeName } from '../library/classes.ts';
 import { lambdaArity } from '../library/functions.ts';
@@ -41,8 +41,8 @@ export function compileLambda({ params, body, at }: LambdaExpression, scope: Sco
     state.pass(cost);
     const { at: called } = state;
     const result = run(new Frame(state, locals)) ?? null;
-    // What fails from now on fails where it was called; an exception, where it was made.
-    if (!(result instanceof JavaError)) state.at = called;
+    // What fails from now on fails where it was called.
+    state.at = called;
     return result;
   };
   return code(wanted ?? 'def', ({ state, locals }) => {

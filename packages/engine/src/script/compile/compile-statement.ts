@@ -385,8 +385,10 @@ function compileTry({ body, catches }: Extract<Statement, { kind: 'try' }>, scop
         // Functions between here and there did not end by themselves.
         state.depth = depth;
         state.pass(CAUGHT_COST);
-        const handler = error instanceof JavaError ? handlers.find(({ type }) => error.isA(type)) : undefined;
+        if (!(error instanceof JavaError)) throw error;
+        const handler = handlers.find(({ type }) => error.isA(type));
         if (handler === undefined) throw error;
+        error.at ??= state.at;
         frame.locals[handler.slot] = error;
         return handler.step(frame);
       }
