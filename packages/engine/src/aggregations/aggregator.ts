@@ -108,6 +108,11 @@ export interface LeafAggregator {
  */
 export type Division = 'documents' | 'segments' | 'chunks' | 'none';
 
+/** In place of a bucket's number: no shard has any document of it. */
+export const NO_BUCKET = -1;
+/** This shard has no document of it, and makes all that is in it as if it had some. */
+export const UNMET_BUCKET = -2;
+
 /** One aggregation on one shard: holds what it finds per bucket of its parent. */
 export abstract class Aggregator {
   readonly children: readonly Aggregator[];
@@ -160,11 +165,11 @@ export abstract class Aggregator {
    * statistics. `match` says what will come; sub-aggregations get `other`.
    */
   abstract leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null;
-  /** What was found in a bucket of the parent; a bucket never seen (also -1) is an empty one. */
+  /** What was found in a bucket of the parent; one never seen, and `NO_BUCKET` or `UNMET_BUCKET` in its place, is an empty one. */
   abstract build(parent: number): InternalAggregation;
   /** What is shown in buckets of which no shard has any document. */
   buildEmpty(): InternalAggregation {
-    return this.build(-1);
+    return this.build(NO_BUCKET);
   }
 
   /** How a profile names it in OpenSearch's words; null: as its type is always named. */

@@ -94,7 +94,7 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
     const width = this.#cells.length;
     const buckets: AdjacencyBucket[] = [];
     for (const [i, key] of this.#keys.entries()) {
-      const bucket = parent < 0 ? -1 : parent * width + i;
+      const bucket = parent < 0 ? parent : parent * width + i;
       const docCount = this.docCount(bucket);
       if (docCount > 0) buckets.push({ key, docCount, children: this.buildChildren(bucket) });
     }

@@ -1,7 +1,7 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
-import { Aggregator, type LeafAggregator, OTHER_MATCH } from '../aggregator.ts';
+import { Aggregator, type LeafAggregator, NO_BUCKET, OTHER_MATCH } from '../aggregator.ts';
 import { type AggregatorState, type BucketsState, stateOf } from '../aggregator-state.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
@@ -156,6 +156,6 @@ export abstract class BucketAggregator extends Aggregator {
   buildChildren(bucket: number): readonly InternalAggregation[] {
     this.meter.charge(1);
     this.meter.take(BUCKET_BYTES);
-    return this.children.map((child) => (bucket < 0 ? child.buildEmpty() : child.build(bucket)));
+    return this.children.map((child) => (bucket === NO_BUCKET ? child.buildEmpty() : child.build(bucket)));
   }
 }

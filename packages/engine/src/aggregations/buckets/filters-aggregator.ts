@@ -66,7 +66,7 @@ export class FiltersAggregator extends BucketAggregator {
 
   build(parent: number): InternalFilters {
     const buckets = Array.from({ length: this.#width }, (_, i) => {
-      const bucket = parent < 0 ? -1 : parent * this.#width + i;
+      const bucket = parent < 0 ? parent : parent * this.#width + i;
       return { place: i, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
     });
     return new InternalFilters(this.node, this.#spec, buckets);

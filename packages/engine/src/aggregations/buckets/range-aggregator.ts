@@ -118,7 +118,7 @@ class RangeAggregator extends BucketAggregator {
   build(parent: number): InternalRange {
     const count = this.#ranges.length;
     const buckets = this.#ranges.map((range, i) => {
-      const bucket = parent < 0 ? -1 : parent * count + i;
+      const bucket = parent < 0 ? parent : parent * count + i;
       return { range, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
     });
     return new InternalRange(this.node, this.#spec, {

@@ -1,6 +1,6 @@
 import type { JsonMap } from '@sextant/contract';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import type { Aggregator, ShardContext } from '../aggregator.ts';
+import { type Aggregator, NO_BUCKET, type ShardContext, UNMET_BUCKET } from '../aggregator.ts';
 import {
   aggregatorFigure,
   comparator,
@@ -81,7 +81,7 @@ export class TermsAggregator extends TermBuckets {
 
   build(parent: number): InternalTerms {
     this.settle();
-    const withEmpty = this.#spec.minDocCount === 0 && parent >= 0;
+    const withEmpty = this.#spec.minDocCount === 0 && parent !== NO_BUCKET;
     const { predicate } = this.keys;
     const least = Math.max(this.#spec.shardMinDocCount, withEmpty ? 0 : 1);
     const top = new TopBuckets<number>(shardSizeOf(this.#spec, this.#order), this.#compare());
@@ -138,8 +138,7 @@ export class TermsAggregator extends TermBuckets {
   }
 
   #bucket(bucket: number): TermsBucket {
-    // One without documents is made as the others are: nothing in it is empty by itself.
-    const children = bucket < 0 ? this.children.map((child) => child.build(-1)) : this.buildChildren(bucket);
+    const children = this.buildChildren(bucket < 0 ? UNMET_BUCKET : bucket);
     return new ShardBucket(this.keys, this.#valueOf(bucket), this.#countOf(bucket), children);
   }
 
@@ -147,7 +146,7 @@ export class TermsAggregator extends TermBuckets {
     return comparator<number>(this.#order, {
       count: (bucket) => this.#countOf(bucket),
       compareKeys: (a, b) => this.keys.compare(this.#valueOf(a), this.#valueOf(b)),
-      figure: (bucket, path) => aggregatorFigure(this.children, Math.max(-1, bucket), path),
+      figure: (bucket, path) => aggregatorFigure(this.children, bucket < 0 ? UNMET_BUCKET : bucket, path),
     });
   }
 }

@@ -67,11 +67,13 @@ test('a query stands in the body or in the URL of a count, an explanation or a v
     expect((await call('POST', path, query)).status).toBe(200);
     expect((await call('POST', `${path}?q=a:1`)).status).toBe(200);
   }
-  const none = await call('POST', '/asked/_validate/query', {});
-  expect([none.status, JSON.stringify(none.body)]).toEqual([
-    400,
-    expect.stringContaining('query cannot be null'),
-  ]);
+  for (const index of ['asked', 'missing', 'missing*', '_BAD']) {
+    const none = await call('POST', `/${index}/_validate/query`, {});
+    expect([none.status, JSON.stringify(none.body)]).toEqual([
+      400,
+      expect.stringContaining('query cannot be null'),
+    ]);
+  }
 });
 
 test('an analysis without an index is one by the standard analyzer, with one by its default', async () => {

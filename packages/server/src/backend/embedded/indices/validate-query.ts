@@ -28,9 +28,10 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
   }
   // What is wrong with the names is no fault of the query.
   const named = { ...params, allow_no_indices: params.allow_no_indices ?? false };
-  const error = blockedBy(resolvedNames(context, request, { ...metadataIndices, allowNoIndices: false }));
-  // Who may not ask is told that first.
-  if (query === undefined && !request.body.empty) throw validationFailed(['query cannot be null']);
+  const resolved = (): IndexMetadata[] =>
+    resolvedNames(context, request, { ...metadataIndices, allowNoIndices: false });
+  if (query === undefined && !request.body.empty) refuseNull(resolved);
+  const error = blockedBy(resolved());
   if (error !== '') {
     return ok({ _shards: noShards, valid: false, explanations: [{ valid: false, error }] });
   }
@@ -55,6 +56,16 @@ export const validateQuery: Handler<'indices.validate_query'> = async (context, 
 };
 
 const noShards = { total: 0, successful: 0, failed: 0 };
+
+/** That there is no query is told before what is wrong with the names, but for who may not ask. */
+function refuseNull(resolved: () => unknown): never {
+  try {
+    resolved();
+  } catch (error) {
+    if (error instanceof ApiError && error.error.type === 'security_exception') throw error;
+  }
+  throw validationFailed(['query cannot be null']);
+}
 
 /** What keeps indices from being read, closed ones among it; empty where there is nothing. */
 function blockedBy(indices: readonly IndexMetadata[]): string {
