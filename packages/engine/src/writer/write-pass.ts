@@ -180,7 +180,7 @@ export class WritePass {
 
   #conditionOf(i: number, kind: WriteKind): WriteCondition {
     const { ifSeqNos, ifPrimaryTerms, versions, versionTypes } = this.batch;
-    const create = kind === 'create';
+    const create = kind === 'create' || this.batch.createsOnly === true;
     const ifSeqNo = ifSeqNos?.[i] ?? UNASSIGNED;
     const version = versions?.[i] ?? UNASSIGNED;
     if (ifSeqNo === UNASSIGNED && version === UNASSIGNED) return create ? CREATE : UNCONDITIONAL;

@@ -37,6 +37,8 @@ export interface WriteBatch {
   readonly returnSource?: boolean;
   /** Updates only: nothing is written; what they would write comes back in `previews`. */
   readonly isPreview?: boolean;
+  /** What is there is left as it is: a delete of it is a conflict, as a `create` is. */
+  readonly createsOnly?: boolean;
   /** Measure each operation. */
   readonly timed?: boolean;
 }

@@ -61,6 +61,21 @@ test.each(['', '&slices=3', '&slices=auto'])(
   },
 );
 
+test('a script deletes nothing where documents are only created', async () => {
+  const app = await filled(3);
+  await app.call('PUT', '/d/_doc/1?refresh=true', { body: { old: true } });
+  const dest = { index: 'd', op_type: 'create' };
+  const body = {
+    conflicts: 'proceed',
+    source: { index: 's' },
+    dest,
+    script: { source: "ctx.op = 'delete'" },
+  };
+  const answer = await app.call('POST', '/_reindex?refresh=true', { body });
+  expect(answer.json()).toMatchObject({ total: 3, deleted: 2, version_conflicts: 1 });
+  expect(await total(app, '/d')).toBe(1);
+});
+
 test('the pace of a task is kept, shown and changed while it runs; its result is kept', async () => {
   const app = await filled(5);
   const task = await begin(

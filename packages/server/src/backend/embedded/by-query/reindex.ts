@@ -156,6 +156,7 @@ function copies(
     index: target.index.name,
     ...pickSources(documents, items),
     kinds: items.map(() => (dest.create ? 'create' : 'index')),
+    createsOnly: dest.create,
     ids: items.map((item) => ids[item]!),
     routings: items.map((item) => {
       return operationRouting(target, dest.index, ids[item]!, routings[item] ?? undefined);
