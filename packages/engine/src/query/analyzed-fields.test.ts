@@ -129,3 +129,45 @@ test('words that a named analyzer makes are normalized as keywords of the field 
   expect(ids({ match: { k: { query: 'FOXX', fuzziness: 1 } } })).toEqual(['2']);
   expect(ids({ query_string: { query: 'YORC~1', fields: ['k'] } })).toEqual(['1']);
 });
+
+test('what query strings ask of single characters is normalized by the analyzer that is named', () => {
+  const properties = { t: { type: 'text' }, k: { type: 'keyword' } };
+  const own = searchableShard({
+    properties,
+    segments: [
+      [
+        { t: 'America', k: 'America' },
+        { t: 'ny', k: 'ny' },
+      ],
+    ],
+  });
+  const ids = (kind: string, query: string, analyzer?: string, field = 't', more = {}) => {
+    const asked = { [kind]: { query, fields: [field], ...(analyzer && { analyzer }), ...more } };
+    return searchShards([own], { query: asked, sort: ['_doc'] }).hits.map(({ id }) => id);
+  };
+  for (const query of ['Am*', 'Am*ca', '/Am.*/', '[Am TO Az]', 'AMERICA~1']) {
+    expect([query, ids('query_string', query, 'whitespace')]).toEqual([query, []]);
+    expect([query, ids('query_string', query)]).toEqual([query, ['1']]);
+  }
+  expect(ids('simple_query_string', 'Am*', 'whitespace')).toEqual([]);
+  const ofKeyword = (query: string, more?: object) => ids('query_string', query, 'standard', 'k', more);
+  expect([ofKeyword('NY~1'), ofKeyword('Am*'), ofKeyword('Am*ca')]).toEqual([['2'], ['1'], ['1']]);
+  expect([ofKeyword('/Am.*/'), ofKeyword('[Am TO Az]')]).toEqual([[], []]);
+  expect(ofKeyword('Am*ca', { analyze_wildcard: true })).toEqual([]);
+  expect(ids('simple_query_string', 'Am*', 'standard', 'k')).toEqual([]);
+});
+
+test('words of which an analyzer leaves nothing are no beginning and no phrase', () => {
+  const properties = { t: { type: 'text' }, k: { type: 'keyword' } };
+  const own = searchableShard({ properties, segments: [[{ t: 'new', k: 'new' }]] });
+  const count = (query: object) => searchShards([own], { query }).hits.length;
+  const stop = { query: 'the', analyzer: 'stop' };
+  expect(
+    count({ multi_match: { ...stop, fields: ['t', 'k'], type: 'bool_prefix', zero_terms_query: 'all' } }),
+  ).toBe(1);
+  expect(count({ multi_match: { ...stop, fields: ['t', 'k'], type: 'bool_prefix' } })).toBe(0);
+  expect(count({ match_bool_prefix: { t: stop } })).toBe(0);
+  expect(count({ match_phrase_prefix: { k: stop } })).toBe(0);
+  const query = { ...stop, fields: ['t'], query: 'the AND new', type: 'bool_prefix' };
+  expect(count({ query_string: query })).toBe(1);
+});

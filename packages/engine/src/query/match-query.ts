@@ -157,13 +157,13 @@ export function matchPhrasePrefixWeight(
 ): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
+  const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase_prefix', context);
+  if (tokens.length === 0) return withoutTokens(node, context, boost);
   if (field.storage !== 'text') {
     const allowed = 'Can only use phrase prefix queries on text fields';
     const reason = `${allowed} - not on [${field.name}] which is of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);
   }
-  const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase_prefix', context);
-  if (tokens.length === 0) return withoutTokens(node, context, boost);
   return new TextQuery(context, field, boost).phrasePrefix(tokens, node.slop, node.maxExpansions);
 }
 
@@ -186,7 +186,7 @@ export function matchBoolPrefixWeight(
   }
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_bool_prefix', context);
   checkClauses(tokens.length);
-  if (tokens.length === 0) return new MatchNoneWeight();
+  if (tokens.length === 0) return withoutTokens({ zeroTerms: node.zeroTerms ?? 'none' }, context, boost);
   if (!hasBeginnings) throw refusedPattern('prefix', field, context);
   const query = new TextQuery(context, field, boost);
   const analyzer = analyzerOf(field, node.analyzer, 'match_bool_prefix', context);

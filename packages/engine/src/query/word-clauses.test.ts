@@ -109,6 +109,18 @@ test('minimum_should_match of a query_string is asked of a sole clause that a si
   expect(minimum(1, 'quick')).toEqual(['1', '2', '4']);
 });
 
+test('minimum_should_match of a query_string is asked of what is left, but of a first clause without a sign', () => {
+  const minimum = (count: number, query: string) => {
+    const asked = { query, fields: ['t'], analyzer: 'stop', minimum_should_match: count };
+    return found({ query_string: asked });
+  };
+  expect(minimum(3, 'quick t:the')).toEqual(['2']);
+  expect(minimum(1, '+quick t:the')).toEqual([]);
+  expect(minimum(1, '-food t:the')).toEqual([]);
+  expect(minimum(2, 'ny train t:the')).toEqual(minimum(2, 'ny train'));
+  expect(minimum(3, 'ny train t:the')).toEqual([]);
+});
+
 test('minimum_should_match of a simple_query_string counts the places of its sole word', () => {
   const minimum = (count: number, query: string, fields = ['t']) => {
     return found({ simple_query_string: { query, fields, minimum_should_match: count } });

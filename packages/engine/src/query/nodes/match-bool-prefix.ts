@@ -9,4 +9,6 @@ export interface MatchBoolPrefixNode extends QueryNode {
   readonly minimumShouldMatch: string | null;
   /** Of all words but the last one. */
   readonly fuzzy: FuzzyOptions | null;
+  /** What a text without words finds; absent: nothing. */
+  readonly zeroTerms?: 'none' | 'all' | 'null';
 }

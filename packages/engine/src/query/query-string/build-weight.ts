@@ -20,6 +20,7 @@ import type {
   Expression,
   ExpressionClause,
   FuzzyExpression,
+  GroupExpression,
   Leaf,
   Occur,
   PatternExpression,
@@ -38,6 +39,8 @@ export interface Building {
   /** The only field of the query, where it was named as such; `*` = all. */
   readonly soleField: string | null;
   readonly lenient: boolean;
+  /** Beginnings of keywords are also normalized by the analyzer that is named, as `simple_query_string` has it. */
+  readonly normalizesAll?: true;
 }
 
 type Unanalyzed = PatternExpression | FuzzyExpression | RangeExpression;
@@ -54,7 +57,7 @@ export class ExpressionBuilder {
   }
 
   weightOf(expression: Expression, boost: number, minimum: string | null = null): Weight | null {
-    if (expression.kind === 'boolean') return this.#boolean(expression.clauses, boost, minimum);
+    if (expression.kind === 'boolean') return this.#boolean(expression, boost, minimum);
     if (expression.kind === 'boosted') {
       const inner = this.weightOf(expression.inner, Math.fround(boost * expression.boost), minimum);
       return inner === null ? null : sealed(inner);
@@ -63,7 +66,7 @@ export class ExpressionBuilder {
     return weight instanceof NoTermsWeight ? null : weight;
   }
 
-  #boolean(clauses: readonly ExpressionClause[], boost: number, minimum: string | null): Weight | null {
+  #boolean({ clauses, startsPlain }: GroupExpression, boost: number, minimum: string | null): Weight | null {
     const [first] = clauses;
     if (clauses.length === 1 && first!.words) return this.weightOf(first!.inner, boost, minimum);
     const found: Record<Occur, Weight[]> = { must: [], should: [], must_not: [] };
@@ -75,8 +78,8 @@ export class ExpressionBuilder {
       found[clause.occur].push(...(clause.words ? placesOf(weight) : [weight]));
     }
     if (filled.length === 0) return null;
-    // The first clause is the query itself where nothing is left of the others.
-    const isFirst = clauses.length > 1 && filled.length === 1 && filled[0] === first;
+    // The first clause is the query itself where it is plain and nothing is left of the others.
+    const isFirst = startsPlain && filled.length === 1 && filled[0] === first;
     return this.#joined(found, isFirst ? null : minimum);
   }
 
@@ -211,7 +214,7 @@ export class ExpressionBuilder {
         return bind(this.#regexp(field, leaf.text), context, boost);
       case 'wildcard':
         if (leaf.text === '*') return this.#exists(name, boost);
-        return bind(patternNode('wildcard', name, this.#normalPattern(field, leaf.text)), context, boost);
+        return bind(patternNode('wildcard', name, this.#pattern(field, leaf.text)), context, boost);
       default:
         return this.#prefix(field, leaf.text, boost);
     }
@@ -228,7 +231,10 @@ export class ExpressionBuilder {
       isCut && analyzeWildcard !== null ? analyzerOf(field, node.analyzer, node.kind, context) : null;
     const prefix = (beginning: string): Weight =>
       bind(patternNode('prefix', field.name, beginning), context, boost);
-    if (analyzer === null) return prefix(this.#normal(field, text));
+    if (analyzer === null) {
+      const isKept = field.storage !== 'text' && this.#building.normalizesAll !== true;
+      return prefix(isKept ? text : this.#normal(field, text));
+    }
     return analyzedPrefix(field, { text, analyzer, operator }, context, boost, prefix);
   }
 
@@ -244,13 +250,19 @@ export class ExpressionBuilder {
     return Object.freeze(node);
   }
 
-  /** What the analyzer does to single characters. Keywords are normalized where they are looked up. */
+  /**
+   * What an analyzer does to single characters: the one that is named, else that of a text. Keywords are normalized where they are
+   * looked up.
+   */
   #normal<T extends string | null>(field: MappedField, text: T): T {
-    const analyzer = field.storage === 'text' ? (field.searchAnalyzer ?? field.analyzer) : undefined;
-    return text === null || analyzer === undefined ? text : (analyzer.normalize(text) as T);
+    const { node, context } = this.#building;
+    const own = field.storage === 'text' ? (field.searchAnalyzer ?? field.analyzer) : undefined;
+    const analyzer = node.analyzer === null ? own : analyzerOf(field, node.analyzer, 'query_string', context);
+    return text === null || analyzer == null ? text : (analyzer.normalize(text) as T);
   }
 
-  #normalPattern(field: MappedField, pattern: string): string {
+  #pattern(field: MappedField, pattern: string): string {
+    if (field.storage !== 'text' && this.#building.node.analyzeWildcard === null) return pattern;
     return pattern.replaceAll(/(?:\\[\s\S]|[^*?\\])+/g, (run) => this.#normal(field, run));
   }
 }

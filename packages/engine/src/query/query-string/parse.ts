@@ -7,9 +7,11 @@ export type Expression = GroupExpression | BoostedExpression | Leaf;
 /** What is looked for in fields. */
 export type Leaf = TextExpression | PhraseExpression | PatternExpression | FuzzyExpression | RangeExpression;
 
-interface GroupExpression {
+export interface GroupExpression {
   readonly kind: 'boolean';
   readonly clauses: readonly ExpressionClause[];
+  /** The first clause is no row of words, and has no sign. */
+  readonly startsPlain: boolean;
 }
 
 interface BoostedExpression {
@@ -131,7 +133,8 @@ class Parser {
       }
     }
     this.#depth--;
-    return clauses.length === 1 && first !== null ? first : { kind: 'boolean', clauses };
+    if (clauses.length === 1 && first !== null) return first;
+    return { kind: 'boolean', clauses, startsPlain: first !== null };
   }
 
   #areWords(): boolean {

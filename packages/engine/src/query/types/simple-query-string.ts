@@ -194,6 +194,7 @@ function simpleQueryStringWeight(
     fields,
     soleField: null,
     lenient,
+    normalizesAll: true,
   });
   const minimum = node.minimumShouldMatch;
   let last: Leaf | undefined;
