@@ -94,6 +94,16 @@ test('what is marked is held as memory until the text is shown', () => {
   expect(held.now).toBe(20 * 64);
 });
 
+test('places at which many phrases say that words are near are held once', () => {
+  const { budget, held } = heldBudget();
+  const several = new FieldWords();
+  for (let slop = 0; slop < 100; slop++) several.phrases.push({ words, slop, boost: 1, inOrder: true });
+  const [, ...others] = plainFragments([{ value: values.join(' '), tokens }], several, options, budget);
+  expect(others.length).toBeGreaterThan(0);
+  expect(held.now).toBe(0);
+  expect(held.most).toBeLessThanOrEqual(3 * 10 * 128);
+});
+
 test('words are held as memory while they are taken out of a text', () => {
   const { budget, held } = heldBudget();
   const many = Array.from({ length: 5000 }, () => 'word');

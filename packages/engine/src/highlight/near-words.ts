@@ -1,4 +1,5 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
+import type { SpanWords } from '../query/word-sink.ts';
 import type { FieldWords } from './field-words.ts';
 import { phraseSpans } from './phrase-spans.ts';
 import { spanStretches } from './span-places.ts';
@@ -9,44 +10,56 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Stretches of positions, in which a word is looked for. */
+/** Stretches of positions, in which words are looked for. */
 export class Stretches {
-  readonly #byStart: ReadonlyMap<number, Stretch>;
+  /** By where they begin: before which position the first of them that was told ends, and the longest. */
+  readonly #ends = new Map<number, { readonly first: number; longest: number }>();
   /** Beginnings, ascending; before which position the last of those so far ends. */
-  readonly #starts: Float64Array;
-  readonly #ends: Float64Array;
+  #sorted: { readonly starts: Float64Array; readonly ends: Float64Array } | null = null;
 
-  constructor(all: readonly Stretch[]) {
-    // Of several that begin alike the first one counts.
-    this.#byStart = new Map(all.toReversed().map((stretch) => [stretch.from, stretch]));
-    const sorted = all.toSorted((a, b) => a.from - b.from);
-    this.#starts = Float64Array.from(sorted, ({ from }) => from);
-    let end = 0;
-    this.#ends = Float64Array.from(sorted, ({ to }) => {
-      end = Math.max(end, to);
-      return end;
-    });
+  get size(): number {
+    return this.#ends.size;
   }
 
-  beginningAt(position: number): Stretch | undefined {
-    return this.#byStart.get(position);
+  add({ from, to }: Stretch): void {
+    this.#sorted = null;
+    const known = this.#ends.get(from);
+    if (known === undefined) this.#ends.set(from, { first: to, longest: to });
+    else if (to > known.longest) known.longest = to;
+  }
+
+  /** Before which position the one ends that begins here. */
+  endFrom(position: number): number | undefined {
+    return this.#ends.get(position)?.first;
   }
 
   holds(position: number): boolean {
-    let [low, high] = [0, this.#starts.length];
+    this.#sorted ??= this.#sort();
+    const { starts, ends } = this.#sorted;
+    let [low, high] = [0, starts.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#starts[middle]! <= position) low = middle + 1;
+      if (starts[middle]! <= position) low = middle + 1;
       else high = middle;
     }
-    return low > 0 && this.#ends[low - 1]! > position;
+    return low > 0 && ends[low - 1]! > position;
+  }
+
+  #sort(): { readonly starts: Float64Array; readonly ends: Float64Array } {
+    const starts = Float64Array.from(this.#ends.keys()).sort();
+    let end = 0;
+    const ends = starts.map((start) => {
+      end = Math.max(end, this.#ends.get(start)!.longest);
+      return end;
+    });
+    return { starts, ends };
   }
 }
 
 /** What a stretch takes of memory: where it is found, and where words are looked for in it. */
 const STRETCH_BYTES = 128;
 
-/** Stretches to look up are made of as many as this in a step. */
+/** Stretches to look up are made of as many as this in a step, as a power of two. */
 const STRETCHES_PER_STEP = 2;
 
 export interface NearWord {
@@ -54,37 +67,45 @@ export interface NearWord {
   readonly stretches: Stretches;
 }
 
-/** The words that matter where they stand near others, which hold memory of the budget. */
+/** The words that matter where they stand near others, which hold memory of the budget: by the places of a text, however many say so. */
 export function nearWords(words: FieldWords, text: TextWords, budget: WorkBudget): Map<string, NearWord> {
-  const lists: (readonly Stretch[])[] = [];
-  const listsOf = new Map<string, { boost: number; readonly numbers: number[] }>();
-  for (const each of [...words.phrases.map(phraseSpans), ...words.spans]) {
+  const all = [...words.phrases.map(phraseSpans), ...words.spans];
+  const shared = sharedStretches(all);
+  const found = new Map<string, NearWord>();
+  for (const each of all) {
     const stretches = spanStretches(each, text, budget);
     if (stretches.length === 0) continue;
-    budget.reserve(stretches.length * STRETCH_BYTES, '<highlight>');
-    const number = lists.push(stretches) - 1;
-    for (const term of each.words) {
-      const known = listsOf.get(term);
-      if (known === undefined) listsOf.set(term, { boost: each.boost, numbers: [number] });
-      else {
-        known.boost = each.boost;
-        known.numbers.push(number);
-      }
+    const held = stretches.length * STRETCH_BYTES;
+    budget.reserve(held, '<highlight>');
+    for (const own of new Set(Array.from(each.words, (term) => shared.get(term)!))) {
+      budget.charge(1 + (stretches.length >>> STRETCHES_PER_STEP));
+      const before = own.size;
+      for (const stretch of stretches) own.add(stretch);
+      budget.reserve((own.size - before) * STRETCH_BYTES, '<highlight>');
+    }
+    budget.release(held);
+    for (const term of each.words) found.set(term, { boost: each.boost, stretches: shared.get(term)! });
+  }
+  return found;
+}
+
+/** For each word where its stretches come, which words that always stand together share. */
+function sharedStretches(all: readonly SpanWords[]): ReadonlyMap<string, Stretches> {
+  const numbersOf = new Map<string, number[]>();
+  for (const [number, { words }] of all.entries()) {
+    for (const term of words) {
+      const known = numbersOf.get(term);
+      if (known === undefined) numbersOf.set(term, [number]);
+      else known.push(number);
     }
   }
   const made = new Map<string, Stretches>();
-  const together = (numbers: readonly number[]): Stretches => {
-    const key = numbers.join();
-    const known = made.get(key);
-    if (known !== undefined) return known;
-    const count = numbers.reduce((sum, number) => sum + lists[number]!.length, 0);
-    budget.charge(count >>> STRETCHES_PER_STEP);
-    budget.reserve(count * STRETCH_BYTES, '<highlight>');
-    const stretches = new Stretches(numbers.flatMap((number) => lists[number]!));
-    made.set(key, stretches);
-    return stretches;
-  };
   return new Map(
-    Array.from(listsOf, ([term, { boost, numbers }]) => [term, { boost, stretches: together(numbers) }]),
+    Array.from(numbersOf, ([term, numbers]) => {
+      const key = numbers.join();
+      const stretches = made.get(key) ?? new Stretches();
+      made.set(key, stretches);
+      return [term, stretches];
+    }),
   );
 }

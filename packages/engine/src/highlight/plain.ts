@@ -194,8 +194,8 @@ class Highlighting {
         before = token.position;
         if (waitFor <= position) waitFor = -1;
         else if (waitFor !== -1) return false;
-        const stretch = this.#words.get(token.term)?.stretches?.beginningAt(position);
-        if (stretch !== undefined) waitFor = stretch.to;
+        const end = this.#words.get(token.term)?.stretches?.endFrom(position);
+        if (end !== undefined) waitFor = end;
         if (value.length - token.end < size >>> 1) return false;
       }
       if (token.end < size * number) return false;
