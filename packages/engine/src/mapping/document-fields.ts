@@ -1,5 +1,5 @@
 import { ApiError, type Json, sourceJson } from '@sextant/contract';
-import { javaDouble } from './java-text.ts';
+import { printedNumber } from './java-text.ts';
 import type { MappedField } from './mapped-field.ts';
 import type { Mapping } from './mapping.ts';
 import type { DocumentParts, ReadDocument } from './read-document.ts';
@@ -19,13 +19,6 @@ export function partsFor(field: MappedField, document: ReadDocument): DocumentPa
 /** As a stored field has it. */
 function writtenNumber(raw: unknown): unknown {
   return sourceJson.isRawJSON(raw) ? raw.rawJSON : raw;
-}
-
-/** As Java prints it. */
-function printedNumber(raw: unknown): unknown {
-  if (!sourceJson.isRawJSON(raw)) return raw;
-  if (raw.rawJSON === '-0') return '0';
-  return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
 }
 
 /** A number of the document as `fields` tells it. */

@@ -1,6 +1,6 @@
 /** How Java prints JSON values and orders hash maps: OpenSearch's error texts show both. */
 
-import { nearestDecimal } from '@sextant/contract';
+import { nearestDecimal, sourceJson } from '@sextant/contract';
 
 function hashCode(text: string): number {
   let hash = 0;
@@ -44,6 +44,13 @@ export function javaFloat(value: number): string {
   let digits = 2;
   while (digits < 9 && Math.fround(Number(value.toPrecision(digits))) !== value) digits++;
   return javaDouble(nearestDecimal(value, digits));
+}
+
+/** A number of a document that is kept as it was written as Java prints it; another value is itself. */
+export function printedNumber(raw: unknown): unknown {
+  if (!sourceJson.isRawJSON(raw)) return raw;
+  if (raw.rawJSON === '-0') return '0';
+  return /^-?\d+$/.test(raw.rawJSON) ? raw.rawJSON : javaDouble(Number(raw.rawJSON));
 }
 
 /**

@@ -4,7 +4,7 @@ import { illegalArgument } from '../errors.ts';
 import { ExactToken } from '../exact-json.ts';
 import type { FieldType } from '../field-type.ts';
 import { FLAT_TERMS } from '../flat-paths.ts';
-import { javaText } from '../java-text.ts';
+import { javaText, printedNumber } from '../java-text.ts';
 import type { FieldValue, MappedField } from '../mapped-field.ts';
 import { isObjectValue } from '../value-preview.ts';
 import { keyword } from './keyword.ts';
@@ -93,7 +93,7 @@ export const flatObject: FieldType = {
     text: (stored: FieldValue) => String(stored),
     checkFormat: () => undefined,
     shown: (value) => [value].flat(Number.POSITIVE_INFINITY),
-    print: (_field, value) => javaText(value),
+    print: (_field, value) => javaText(value, printedNumber),
   },
   parse: (mapper, value, source) => {
     if (value instanceof Leaf) return textOf(value.value, source);

@@ -76,6 +76,17 @@ test('fractions that Java writes otherwise are shown so in words, and in stored 
   await app.close();
 });
 
+test('numbers in a flat object are shown as Java prints them', async () => {
+  const app = await testApp();
+  await app.call('PUT', '/i', { body: { mappings: { properties: { f: { type: 'flat_object' } } } } });
+  const body = '{"f":{"a":0.0001,"b":[12345678.5,1e10],"c":-0,"d":12345678901234567890}}';
+  await app.call('PUT', '/i/_doc/1?refresh=true', { body });
+  const answer = await app.call('POST', '/i/_search', { body: { fields: ['f'] } });
+  const [hit] = answer.json<{ hits: { hits: { fields: { f: string[] } }[] } }>().hits.hits;
+  expect(hit!.fields.f).toEqual(['{a=1.0E-4, b=[1.23456785E7, 1.0E10], c=0, d=12345678901234567890}']);
+  await app.close();
+});
+
 test('_meta of a mapping keeps doubles apart from whole numbers', async () => {
   const app = await testApp();
   await app.call('PUT', '/i', { body: '{"mappings":{"_meta":{"a":1.0,"b":[2.0,3]}}}' });
