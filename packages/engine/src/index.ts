@@ -45,6 +45,7 @@ export { LinearPattern } from './mapping/linear-pattern.ts';
 export { parseLossless } from './mapping/lossless-json.ts';
 export type { MappedField } from './mapping/mapped-field.ts';
 export { Mapping, shownName } from './mapping/mapping.ts';
+export { similaritiesOf } from './mapping/similarities.ts';
 export { type FieldMask, parseFieldMask } from './mapping/value-mask.ts';
 export { READ_DOCUMENTS } from './query/more-like-this/like-item.ts';
 export { parseQuery, parseWholeQuery } from './query/parse-query.ts';

@@ -17,6 +17,7 @@ export function invalid(reason: string): ApiError {
 }
 
 const INTEGER = /^[+-]?\d+$/;
+const FLOAT = /^[+-]?(?:Infinity|NaN|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)$/;
 const INT_MAX = 0x7fffffff;
 
 /** The parameters of one component, read with OpenSearch's defaults and errors. */
@@ -53,6 +54,20 @@ export class ComponentSettings {
       type: 'settings_exception',
       reason: `Failed to parse int setting [${name}] with value [${text}]`,
       causedBy: { type: 'number_format_exception', reason: `For input string: "${text}"` },
+    });
+  }
+
+  float(name: string, otherwise: number): number {
+    const text = this.text(name);
+    if (text === undefined) return otherwise;
+    if (FLOAT.test(text)) return Number(text);
+    throw new ApiError({
+      type: 'settings_exception',
+      reason: `Failed to parse float setting [${name}] with value [${text}]`,
+      causedBy: {
+        type: 'number_format_exception',
+        reason: text === '' ? 'empty String' : `For input string: "${text}"`,
+      },
     });
   }
 

@@ -1,5 +1,4 @@
 import type { ApiError } from '@sextant/contract';
-import { analyzerRegistry } from '../analysis/registry.ts';
 import { dateFormat } from './date/date-format.ts';
 import type { DynamicTemplate, MatchType } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
@@ -87,7 +86,7 @@ export function dynamicMapper(
 ): Mapper | undefined {
   const template = templateFor(mapping, name, path, type);
   if (template === undefined && onlyTemplates) return undefined;
-  const parser = new MappingParser(analyzerRegistry(mapping.flat));
+  const parser = new MappingParser(mapping.flat);
   if (template === undefined) return parser.mapper(name, path, definition);
   const filled = template.definition(name, type);
   const wanted = String(filled.type);

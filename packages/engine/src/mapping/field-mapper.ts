@@ -7,6 +7,7 @@ import type { FieldType } from './field-type.ts';
 import type { FieldView } from './field-view.ts';
 import { type FieldValue, isNoted, type MappedField } from './mapped-field.ts';
 import type { Parameter, ParameterContext } from './parameters.ts';
+import type { Similarity } from './similarities.ts';
 
 type ParameterValues = ReadonlyMap<string, unknown>;
 
@@ -198,6 +199,11 @@ export class FieldMapper {
       json.fields = Object.fromEntries(sorted.map(([name, field]) => [name, field.toJson()]));
     }
     if (this.copyTo.length > 0) json.copy_to = [...this.copyTo];
+  }
+
+  /** How it scores, where it has words. */
+  get similarity(): Similarity {
+    return this.#parts.context.similarities.of(this.value('similarity'));
   }
 
   #mappedField(): MappedField {

@@ -5,6 +5,7 @@ import type { DerivedSource } from './derived/derived-definition.ts';
 import type { FieldType } from './field-type.ts';
 import type { FineNumber } from './fine-number.ts';
 import type { JoinRelations } from './join-relations.ts';
+import type { Similarity } from './similarities.ts';
 
 /**
  * How a segment holds the field: `text` inverted with norms and positions, `ordinal` as sorted terms with postings
@@ -66,8 +67,12 @@ export interface MappedField {
   readonly prefixes?: { readonly field: string; readonly min: number; readonly max: number };
   /** Text only, where two words in a row are a term of a field within it. */
   readonly pairs?: string;
+  /** Text and keyword; all others score as the index does by default. */
+  readonly similarity?: Similarity;
   /** Text: positions between the values of an array. */
   readonly positionIncrementGap: number;
+  /** Keyword only: terms score by how rare they are. */
+  readonly scoresTerms?: true;
   /** Text only: its terms and phrases score nothing but their boost. */
   readonly constantScore?: true;
   /** Text only, where sorts and aggregations may take its terms out of the inverted index: which of them. */

@@ -1,5 +1,5 @@
 import { ApiError, isObject } from '@sextant/contract';
-import type { AnalyzerRegistry } from '../analysis/registry.ts';
+import { type AnalyzerRegistry, analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
 import { FieldMapper } from './field-mapper.ts';
@@ -13,6 +13,7 @@ import {
   ObjectMapper,
   objectWithinFlat,
 } from './object-mapper.ts';
+import { type Similarities, similaritiesOf } from './similarities.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -79,11 +80,13 @@ export function objectParameters(definition: JsonObject): JsonObject {
 /** Reads mapping definitions: JSON that users wrote, refused where OpenSearch refuses it. */
 export class MappingParser {
   readonly #registry: AnalyzerRegistry;
+  readonly #similarities: Similarities;
   readonly #checkDepth: (path: string, depth: number) => void;
 
   /** `checkDepth` is asked of each object that a name with dots makes, and throws where it lies too deep. */
-  constructor(registry: AnalyzerRegistry, checkDepth: (path: string, depth: number) => void = () => {}) {
-    this.#registry = registry;
+  constructor(flat: FlatSettings, checkDepth: (path: string, depth: number) => void = () => {}) {
+    this.#registry = analyzerRegistry(flat);
+    this.#similarities = similaritiesOf(flat);
     this.#checkDepth = checkDepth;
   }
 
@@ -171,7 +174,7 @@ export class MappingParser {
       throw mapperParsing(`No handler for type [${type}] declared on field [${name}]`);
     }
     if (name === '') throw illegalArgument('name cannot be empty string');
-    const context = { field: name, registry: this.#registry };
+    const context = { field: name, registry: this.#registry, similarities: this.#similarities };
     const isStrict = fieldType.isOfOldForm === true || fieldType.refusesOthers !== undefined;
     const values = new Map<string, unknown>();
     const unknown: string[] = [];

@@ -1,4 +1,4 @@
-import { analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
+import type { FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { checkKinds, type DerivedFields } from './derived/derived-fields.ts';
 import type { FieldView } from './field-view.ts';
@@ -22,7 +22,7 @@ export interface MappingParts {
 /** Reads the JSON of a mapping. Throws ApiError. */
 export function parseParts(definition: JsonObject, flat: FlatSettings): MappingParts {
   const { depth: limit } = limitsOf(flat);
-  const parser = new MappingParser(analyzerRegistry(flat), (path, depth) => checkDepth(path, depth, limit));
+  const parser = new MappingParser(flat, (path, depth) => checkDepth(path, depth, limit));
   const { dynamic, enabled } = definition;
   const { disableObjects, children } = parser.inner('_doc', '', definition);
   checkPartitions(children.values(), flat);

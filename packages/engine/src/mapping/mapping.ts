@@ -28,6 +28,7 @@ import {
   rootSettingsJson,
   type SourceSettings,
 } from './root-settings.ts';
+import { similaritiesOf } from './similarities.ts';
 import { visibleRoot } from './visible-root.ts';
 
 const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
@@ -136,8 +137,9 @@ export class Mapping {
     if (Object.hasOwn(definition, '_doc') && Object.keys(definition).length === 1) {
       throw illegalArgument('The mapping definition cannot be nested under a type');
     }
-    // Analyzers that cannot be made are told of as they are, not as a fault of the mapping.
+    // What cannot be made of the settings is told of as it is, not as a fault of the mapping.
     readAnalyzers(settings);
+    similaritiesOf(settings);
     let parts: MappingParts;
     try {
       parts = parseParts(definition, settings);

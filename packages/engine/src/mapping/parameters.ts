@@ -3,12 +3,14 @@ import type { AnalyzerRegistry } from '../analysis/registry.ts';
 import { strictBoolean } from './boolean-value.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { javaClass, javaText } from './java-text.ts';
+import type { Similarities } from './similarities.ts';
 
 /** What a parameter's parser may look at. */
 export interface ParameterContext {
   /** Simple name of the field. */
   readonly field: string;
   readonly registry: AnalyzerRegistry;
+  readonly similarities: Similarities;
 }
 
 /** One parameter of a field type. Values are held in parsed form; `undefined` stands for "not given". */
@@ -47,15 +49,6 @@ export function flag(name: string, otherwise: boolean, more: Partial<Parameter> 
   return parameter(name, otherwise, strictBoolean, more);
 }
 
-/** A switch that OpenSearch has and that would change answers here without being heeded: only `false` is taken. */
-export function unsupportedFlag(name: string): Parameter {
-  const parse: Parse = (value, context) => {
-    if (strictBoolean(value) === false) return false;
-    throw mapperParsing(`[${name}] is not supported on field [${context.field}]`);
-  };
-  return parameter(name, false, parse, UPDATABLE);
-}
-
 export function javaNumber(value: unknown): number {
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number === 'number' && Number.isFinite(number) && value !== '') return number;
@@ -85,12 +78,12 @@ export function analyzer(name: string, otherwise: string | null, updatable: bool
   return parameter(name, otherwise, parse, { updatable });
 }
 
-export function similarityOf(value: unknown, { field }: ParameterContext): string {
+/** The name of a similarity of the index. */
+export function similarityOf(value: unknown, { field, similarities }: ParameterContext): string | undefined {
+  if (value === null) return undefined;
   const name = String(value);
-  if (name === 'BM25') return name;
-  if (name === 'boolean')
-    throw mapperParsing(`similarity [boolean] is not supported on field [${field}], use [BM25]`);
-  throw mapperParsing(`Unknown Similarity type [${name}] for field [${field}]`);
+  similarities.check(name, field);
+  return name;
 }
 
 function metaOf(value: unknown, { field }: ParameterContext): unknown {

@@ -98,13 +98,15 @@ export function indexesWithin(
       bytes: 'parsed',
       parameters: [{ ...flag('doc_values', false), always: true }],
       mapped: (_own, registry) => {
+        const whole = mappedAs(mapper, registry);
         const {
           prefixes: _prefixes,
           pairs: _pairs,
           fielddata: _fielddata,
+          similarity: _similarity,
           ...mapped
-        } = mappedAs(mapper, registry);
-        return { ...mapped, ...more(mapped) };
+        } = whole;
+        return { ...mapped, ...more(whole) };
       },
     };
   };
@@ -120,7 +122,8 @@ export function indexesWithin(
     found.push(['_index_prefix', type]);
   }
   if (mapper.value('index_phrases') === true) {
-    const type = derived('phrase', ({ analyzer }) => ({
+    const type = derived('phrase', ({ analyzer, similarity }) => ({
+      similarity: similarity!,
       analyzer: new ShingleAnalyzer(analyzer!, 2, false),
     }));
     found.push(['_index_phrase', type]);

@@ -7,7 +7,7 @@ import { docBits, setDocBits } from './doc-bits.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, matched, scoreAt, unmatched } from './explanation.ts';
 import { NumericRangeWeight } from './range-weight.ts';
-import { normlessScore } from './term-weight.ts';
+import { normlessScore, similarityOf } from './term-weight.ts';
 import type { QueryContext, Weight } from './weight.ts';
 
 /** A document that names the value more than once has it once. */
@@ -40,7 +40,8 @@ export function booleanWeight(
     sumDocFreq += own + docsWith(column, 1 - value, segment.maxDoc, context);
   }
   const scored = field.indexed && docCount > 0;
-  const statistics = { docCount, sumTotalTermFreq: sumDocFreq };
+  const similarity = similarityOf(context, field.name);
+  const statistics = { docCount, sumTotalTermFreq: sumDocFreq, similarity };
   const score = scored ? normlessScore(statistics, docFreq, boost) : boost;
   const isTerm = scored && context.needsScores !== false;
   const parts = isTerm ? { statistics, docFreq, boost } : null;

@@ -1,7 +1,8 @@
 import { byte4ToInt, intToByte4 } from '../codec/small-float.ts';
 import { javaFloat } from '../mapping/java-text.ts';
+import { similaritiesOf } from '../mapping/similarities.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
-import { type FieldStatistics, idf, NO_NORM, normInverses } from './bm25.ts';
+import { type FieldStatistics, NO_NORM, normInverses, weightOf } from './bm25.ts';
 import { BoolWeight } from './bool-weight.ts';
 import { CombinedFieldsScorer, type FieldPostings } from './combined-fields-scorer.ts';
 import { explainBm25Score } from './explain-bm25.ts';
@@ -32,7 +33,8 @@ export function combinedStatistics(context: QueryContext, fields: readonly Weigh
     docCount = Math.max(docCount, own.docCount);
     sumTotalTermFreq = Math.trunc(sumTotalTermFreq + weight * own.sumTotalTermFreq);
   }
-  return { docCount, sumTotalTermFreq };
+  // The one field has a name that no mapping knows.
+  return { docCount, sumTotalTermFreq, similarity: similaritiesOf(context.mapping.flat).default };
 }
 
 /** Throws where some of the fields have norms in the segments and others have not. */
@@ -101,7 +103,7 @@ export class CombinedFieldsWeight extends SegmentWeight {
     this.#boost = boost;
     this.#states = fields.map(({ name }) => termState(context, name, term));
     this.#docFreq = this.#states.reduce((most, { docFreq }) => Math.max(most, docFreq), 0);
-    this.#weight = fround(boost * idf(this.#docFreq, statistics.docCount));
+    this.#weight = weightOf(statistics, boost, [this.#docFreq]);
   }
 
   override get isGradual(): boolean {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Mapping } from '../mapping/mapping.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import { BlockPostings } from '../segment/block-postings.ts';
 import { testContext } from '../testing/query-context.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
@@ -16,7 +16,7 @@ function lookUp(keyOf: (doc: number) => string | undefined, asked: readonly numb
     return k === undefined ? {} : { k };
   });
   const segment = segmentOf([field], docs);
-  const context = testContext({ searcher: searcherOf([segment]), mapping: {} as Mapping });
+  const context = testContext({ searcher: searcherOf([segment]), mapping: Mapping.create({}, {}) });
   const weight = new TermFilterWeight(context, 'k', termState(context, 'k', utf8('a')), 0);
   const hits = new Uint8Array(asked.length);
   const spy = vi.spyOn(BlockPostings.prototype, 'seekBlock');

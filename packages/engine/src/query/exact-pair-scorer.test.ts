@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mapping } from '../mapping/mapping.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import { testContext } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
@@ -35,13 +35,16 @@ test(`an exact phrase of two terms is found as often as it is in each document (
   for (let round = 0; round < 40; round++) {
     const texts = randomTexts(random);
     const docs = texts.map((text) => ({ body: text.join(' ') }));
-    const context = testContext({ searcher: searcherOf([segmentOf([body], docs)]), mapping: {} as Mapping });
+    const context = testContext({
+      searcher: searcherOf([segmentOf([body], docs)]),
+      mapping: Mapping.create({}, {}),
+    });
     const similarity = new FieldSimilarity(context, 'body');
     const [first, second] = [0, 0].map(() => words[Math.floor(random() * words.length)]!) as [string, string];
     const distance = 1 + Math.floor(random() * 3);
     const tokens = [first, second].map((word, place) => ({ term: utf8(word), position: place * distance }));
-    const idfs = tokens.map(({ term }) => similarity.idf(termState(context, 'body', term).docFreq));
-    const weight = Math.fround(idfs.reduce((sum, idf) => sum + idf, 0));
+    const docFreqs = tokens.map(({ term }) => termState(context, 'body', term).docFreq);
+    const weight = similarity.weight(1, docFreqs);
     const norms = context.searcher.segments[0]!.norms('body')!;
 
     const found = new Map<number, number>();

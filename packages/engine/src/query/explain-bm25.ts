@@ -1,6 +1,6 @@
 import { byte4ToInt } from '../codec/small-float.ts';
 import { javaFloat } from '../mapping/java-text.ts';
-import { B, bm25, type FieldStatistics, idf, K1, normInverses } from './bm25.ts';
+import { bm25, type FieldStatistics, idf, normInverses, weightOf } from './bm25.ts';
 import { counted, type Explanation, matched } from './explanation.ts';
 
 /** Lengths up to this one are kept as they are, greater ones by their leading bits. */
@@ -24,9 +24,15 @@ export function explainBm25(parts: Bm25Parts & { readonly text: string; readonly
   return matched(score.value, what, [score]);
 }
 
-/** In the words of Lucene's `BM25Similarity`. */
+/** In the words of Lucene's `BM25Similarity`, or of its `BooleanSimilarity`. */
 export function explainBm25Score(parts: Bm25Parts): Explanation {
-  const { statistics, boost, freq, norm } = parts;
+  const { statistics, freq, norm } = parts;
+  const { isBoolean, k1, b, factor } = statistics.similarity;
+  if (isBoolean) {
+    const score = weightOf(statistics, parts.boost, []);
+    return matched(score, 'score(BooleanWeight), computed from:', [matched(score, 'boost, query boost')]);
+  }
+  const boost = Math.fround(parts.boost * factor);
   const rarity = explainIdf(parts);
   const inverse = normInverses(statistics)[norm]!;
   const score = bm25(Math.fround(boost * rarity.value), freq, inverse);
@@ -34,8 +40,8 @@ export function explainBm25Score(parts: Bm25Parts): Explanation {
   const tf = Math.fround(1 - Math.fround(1 / Math.fround(1 + Math.fround(freq * inverse))));
   const formula = matched(tf, 'tf, computed as freq / (freq + k1 * (1 - b + b * dl / avgdl)) from:', [
     matched(freq, parts.freqText),
-    matched(K1, 'k1, term saturation parameter'),
-    matched(B, 'b, length normalization parameter'),
+    matched(k1, 'k1, term saturation parameter'),
+    matched(b, 'b, length normalization parameter'),
     matched(length, `dl, length of field${norm > EXACT_NORM ? ' (approximate)' : ''}`),
     matched(statistics.sumTotalTermFreq / statistics.docCount, 'avgdl, average length of field'),
   ]);

@@ -32,7 +32,7 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight(`unmapped fields [${node.field}]`);
   const leniently = (make: () => Weight): Weight => (node.lenient ? orNothing(make) : make());
-  const isCut = node.analyzer !== null || field.storage === 'text';
+  const isCut = node.analyzer !== null || field.storage === 'text' || splitsQueries(field);
   if (node.fuzzy === null && !isCut) {
     return leniently(() => fieldTermWeight(field, node.text, context, boost));
   }
@@ -45,6 +45,11 @@ export function matchWeight(node: MatchNode, context: QueryContext, boost: numbe
     }
     return new TextQuery(context, field, boost).match(tokens, node);
   });
+}
+
+/** Keywords that a query is cut for, although each value is one term. */
+function splitsQueries({ fieldType, searchAnalyzer }: MappedField): boolean {
+  return fieldType.isText && searchAnalyzer !== undefined;
 }
 
 /** Nothing where the value does not fit the field. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Mapping } from '../mapping/mapping.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import { BlockPostings } from '../segment/block-postings.ts';
 import { testContext } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
@@ -16,7 +16,10 @@ function contextOf(texts: readonly string[], needsScores = true): QueryContext {
     [testField('body', 'text')],
     texts.map((body) => ({ body })),
   );
-  return { ...testContext({ searcher: searcherOf([segment]), mapping: {} as Mapping }), needsScores };
+  return {
+    ...testContext({ searcher: searcherOf([segment]), mapping: Mapping.create({}, {}) }),
+    needsScores,
+  };
 }
 
 function atLeast(minimum: number, context: QueryContext, words: readonly string[]): Weight {

@@ -98,8 +98,7 @@ export class MultiPhraseWeight extends SegmentWeight {
     this.#places = places;
     this.#slop = slop;
     this.#boost = boost;
-    const sum = this.#docFreqs().reduce((total, docFreq) => total + similarity.idf(docFreq), 0);
-    this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
+    this.#weight = this.needsScores ? similarity.weight(boost, this.#docFreqs()) : 0;
   }
 
   #docFreqs(): number[] {
@@ -121,8 +120,8 @@ export class MultiPhraseWeight extends SegmentWeight {
   }
 
   explain(segment: number, doc: number): Explanation {
-    const freq = this.#scorer(segment)?.freqIn(doc) ?? 0;
-    if (freq === 0) return unmatched('no matching terms');
+    const freq = this.#scorer(segment)?.freqIn(doc) ?? -1;
+    if (freq <= 0) return unmatched(freq < 0 ? 'no matching terms' : 'no matching phrase');
     const { field, statistics } = this.#similarity;
     return explainBm25({
       text: this.#name(),

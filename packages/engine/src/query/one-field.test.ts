@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { TopScores } from '../collect/top-scores.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import { testContext } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
@@ -19,7 +19,7 @@ function contextOf(texts: readonly string[]): QueryContext {
     fields,
     texts.map((body) => ({ body, other: body })),
   );
-  return testContext({ searcher: searcherOf([segment]), mapping: {} as Mapping });
+  return testContext({ searcher: searcherOf([segment]), mapping: Mapping.create({}, {}) });
 }
 
 function term(context: QueryContext, word: string, field = 'body'): TermWeight {

@@ -176,10 +176,10 @@ export class PhraseScorer extends BlockScorer {
     return true;
   }
 
-  /** How often the phrase is in a document; 0 where it is not. Of a scorer that is used for nothing else, once. */
+  /** How often the phrase is in a document; 0 where only its words are, -1 where they are not. Of a scorer that is used for nothing else, once. */
   freqIn(doc: number): number {
     const lead = this.#byCost[0]!;
-    if (lead.find(doc) !== 1 || this.#findOthers(doc) !== 1) return 0;
+    if (lead.find(doc) !== 1 || this.#findOthers(doc) !== 1) return -1;
     this.#mostMatches();
     return this.#freq();
   }

@@ -70,9 +70,8 @@ export class PhraseWeight extends SegmentWeight {
       if (!places.has(name)) places.set(name, place);
       return places.get(name)!;
     });
-    let sum = 0;
-    for (const state of this.#states) sum += similarity.idf(state.docFreq);
-    this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
+    const docFreqs = this.#states.map(({ docFreq }) => docFreq);
+    this.#weight = this.needsScores ? similarity.weight(boost, docFreqs) : 0;
   }
 
   text(): string {
@@ -87,8 +86,8 @@ export class PhraseWeight extends SegmentWeight {
 
   explain(segment: number, doc: number): Explanation {
     const parts = this.#parts(segment);
-    const freq = parts === null ? 0 : this.#scorer(segment, parts).freqIn(doc);
-    if (freq === 0) return unmatched('no matching terms');
+    const freq = parts === null ? -1 : this.#scorer(segment, parts).freqIn(doc);
+    if (freq <= 0) return unmatched(freq < 0 ? 'no matching terms' : 'no matching phrase');
     const { field, statistics } = this.#similarity;
     return explainBm25({
       text: this.#name(),

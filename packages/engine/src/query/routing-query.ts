@@ -2,13 +2,14 @@ import { hashBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
 import { ROUTING } from '../mapping/metadata-fields.ts';
 import type { OneText } from '../segment/text-order.ts';
-import { bm25, type FieldStatistics, idf, K1, NO_NORM } from './bm25.ts';
+import { type FieldStatistics, NO_NORM } from './bm25.ts';
 import { inChunks } from './doc-bits.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, scoreAt, unmatched } from './explanation.ts';
 import { FeatureScorer } from './feature-scorer.ts';
 import { ordinalRangeScorer } from './ordinals-scorer.ts';
 import { utf8 } from './query-tokens.ts';
+import { normlessScore, similarityOf } from './term-weight.ts';
 import { type QueryContext, SealedWeight, SegmentFunctionWeight, type Weight } from './weight.ts';
 
 /** Documents that were given a routing value, or one of some. */
@@ -49,12 +50,12 @@ export function scoredRoutingWeight(
 ): Weight {
   if (context.needsScores === false) return routingWeight(new Set([value]), context, boost);
   const { docCount, docFreq } = known ?? statisticsOf(value, context);
-  const weight = Math.fround(boost * idf(docFreq, docCount));
   // Each has the word once, and nothing else.
-  const score = bm25(weight, 1, Math.fround(1 / K1));
+  const statistics = { docCount, sumTotalTermFreq: docCount, similarity: similarityOf(context, ROUTING) };
+  const score = normlessScore(statistics, docFreq, boost);
   const found =
     known === undefined ? routingWeight(new Set([value]), context, score) : byColumn(value, context, score);
-  return new RoutingTermWeight(found, { docCount, sumTotalTermFreq: docCount }, { value, docFreq, boost });
+  return new RoutingTermWeight(found, statistics, { value, docFreq, boost });
 }
 
 /** A value that a term query asks for, and why it scores. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countBits } from '../codec/bits.ts';
 import { TopScores } from '../collect/top-scores.ts';
-import type { Mapping } from '../mapping/mapping.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import { testContext } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
@@ -45,7 +45,7 @@ function contextOf(segments: readonly (readonly Doc[])[]): QueryContext {
       docs.map((doc) => ({ ...doc })),
     ),
   );
-  return testContext({ searcher: searcherOf(readers), mapping: {} as Mapping });
+  return testContext({ searcher: searcherOf(readers), mapping: Mapping.create({}, {}) });
 }
 
 /** The score of each matching document of a segment, worked out document by document. */
@@ -85,7 +85,7 @@ class Cases {
 
   term(word = words[Math.floor(this.#random() ** 2 * words.length)]!): Case {
     const state = termState(this.#context, 'body', utf8(word));
-    const weight = this.#similarity.idf(state.docFreq);
+    const weight = this.#similarity.weight(1, [state.docFreq]);
     return {
       make: () => new TermWeight(this.#context, this.#similarity, state, 1),
       model: (segment) =>
@@ -100,7 +100,10 @@ class Cases {
     const pair = [this.#word(), this.#word()];
     const tokens = pair.map((word, position) => ({ term: utf8(word), position }));
     const states = tokens.map(({ term }) => termState(this.#context, 'body', term));
-    const weight = Math.fround(states.reduce((sum, state) => sum + this.#similarity.idf(state.docFreq), 0));
+    const weight = this.#similarity.weight(
+      1,
+      states.map(({ docFreq }) => docFreq),
+    );
     return {
       make: () => new PhraseWeight(this.#context, this.#similarity, tokens, 0, 1),
       model: (segment) =>

@@ -64,7 +64,7 @@ class SynonymWeight extends SegmentWeight {
     this.#states = states;
     this.#boost = boost;
     this.#docFreq = states.reduce((most, { docFreq }) => Math.max(most, docFreq), 0);
-    this.#weight = Math.fround(boost * similarity.idf(this.#docFreq));
+    this.#weight = similarity.weight(boost, [this.#docFreq]);
   }
 
   override get isGradual(): boolean {

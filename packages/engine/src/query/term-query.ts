@@ -90,10 +90,12 @@ function matchWeight(field: MappedField, match: ValueMatch, context: QueryContex
     case 'range':
       return rangesWeight(field, [match], 'intersects', context, score);
     case 'term':
-      if (field.fieldType.scoresTerms === true && context.needsScores !== false)
-        return scoredTermWeight(context, field.name, match.term, score);
       return wholeTermWeight(field, match.term, context, score);
   }
+}
+
+function scoresTerms(field: MappedField): boolean {
+  return field.fieldType.scoresTerms === true || field.scoresTerms === true;
 }
 
 /** One term of a field that is not cut into words, with or without postings. */
@@ -103,6 +105,8 @@ export function wholeTermWeight(
   context: QueryContext,
   score: number,
 ): Weight {
+  if (field.indexed && scoresTerms(field) && context.needsScores !== false)
+    return scoredTermWeight(context, field.name, term, score);
   return field.indexed
     ? keywordTermWeight(context, field.name, term, score)
     : termsOfField(field, [term], context, score);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mapping } from '../mapping/mapping.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { testContext } from '../testing/query-context.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
@@ -7,7 +7,7 @@ import { termState } from './term-weight.ts';
 
 const field = testField('t', 'text');
 const contextOf = (...segments: SegmentReader[]) =>
-  testContext({ searcher: searcherOf(segments), mapping: {} as Mapping });
+  testContext({ searcher: searcherOf(segments), mapping: Mapping.create({}, {}) });
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 test('a term is looked up once in the segments of a time, and anew in those after a refresh', () => {

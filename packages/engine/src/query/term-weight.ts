@@ -1,7 +1,8 @@
 import { keyOfBytes } from '../codec/bytes.ts';
 import { javaFloat } from '../mapping/java-text.ts';
+import { type Similarity, similaritiesOf } from '../mapping/similarities.ts';
 import type { SegmentReader, ShardSearcher } from '../segment/segment-reader.ts';
-import { bm25, type FieldStatistics, idf, NO_NORM, normInverses } from './bm25.ts';
+import { bm25, type FieldStatistics, NO_NORM, normInverses, weightOf } from './bm25.ts';
 import { PostingsScorer, type TermValues } from './constant-scorer.ts';
 import { explainBm25 } from './explain-bm25.ts';
 import { type Explanation, unmatched } from './explanation.ts';
@@ -86,13 +87,21 @@ function lookedUp(segments: readonly SegmentReader[], field: string, term: Uint8
 /** Sums over the segments of the shard, or of all shards, deleted documents included, as Lucene's `CollectionStatistics`. */
 export function fieldStatistics(context: QueryContext, field: string): FieldStatistics {
   const { everywhere, searcher } = context;
-  if (everywhere === undefined) return ownStatistics(searcher, field);
-  const sum = (name: keyof FieldStatistics): number =>
-    everywhere.of(`${name} ${field}`, (shard) => ownStatistics(shard, field)[name]);
-  return { docCount: sum('docCount'), sumTotalTermFreq: sum('sumTotalTermFreq') };
+  const similarity = similarityOf(context, field);
+  if (everywhere === undefined) return { ...ownSums(searcher, field), similarity };
+  const sum = (name: keyof FieldSums): number =>
+    everywhere.of(`${name} ${field}`, (shard) => ownSums(shard, field)[name]);
+  return { docCount: sum('docCount'), sumTotalTermFreq: sum('sumTotalTermFreq'), similarity };
 }
 
-function ownStatistics({ segments }: ShardSearcher, field: string): FieldStatistics {
+/** That of the index where there is no such field, or one without words. */
+export function similarityOf({ mapping }: QueryContext, field: string): Similarity {
+  return mapping.field(field)?.similarity ?? similaritiesOf(mapping.flat).default;
+}
+
+type FieldSums = Omit<FieldStatistics, 'similarity'>;
+
+function ownSums({ segments }: ShardSearcher, field: string): FieldSums {
   let docCount = 0;
   let sumTotalTermFreq = 0;
   for (const segment of segments) {
@@ -120,9 +129,9 @@ export class FieldSimilarity {
     return this.#inverses;
   }
 
-  /** `docFreq` may be another than the term's own, where frequencies are blended. */
-  idf(docFreq: number): number {
-    return idf(docFreq, this.statistics.docCount);
+  /** `docFreqs` may be others than the terms' own, where frequencies are blended. */
+  weight(boost: number, docFreqs: readonly number[]): number {
+    return weightOf(this.statistics, boost, docFreqs);
   }
 }
 
@@ -149,7 +158,7 @@ export class TermWeight extends SegmentWeight {
     this.#state = state;
     this.#boost = boost;
     this.#docFreq = docFreq;
-    this.#weight = Math.fround(boost * similarity.idf(docFreq));
+    this.#weight = similarity.weight(boost, [docFreq]);
   }
 
   text(): string {
@@ -286,6 +295,6 @@ function countOf(
 
 /** The score of a term without norms and with a frequency of 1 everywhere, as a boolean field has it. */
 export function normlessScore(statistics: FieldStatistics, docFreq: number, boost: number): number {
-  const weight = Math.fround(boost * idf(docFreq, statistics.docCount));
+  const weight = weightOf(statistics, boost, [docFreq]);
   return bm25(weight, 1, normInverses(statistics)[1]!);
 }

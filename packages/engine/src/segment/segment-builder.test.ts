@@ -1,6 +1,7 @@
 import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { SpareArrays } from '../codec/spare-arrays.ts';
+import { plainBm25 } from '../mapping/similarities.ts';
 import { addTo, segmentOf, testField } from '../testing/segments.ts';
 import { NO_MORE_DOCS } from './doc-iterator.ts';
 import { SegmentBuilder } from './segment-builder.ts';
@@ -44,6 +45,12 @@ test('positions follow gaps, overlaps and the gap between values', () => {
   // a0 gap a2(c2) | +10+1 = 13, one left over | 13 + 1 + 10 + 1 = 25
   expect(positionsOf(segment, 't', 'a')).toEqual({ 0: [0, 2, 13, 25] });
   expect(positionsOf(segment, 't', 'c')).toEqual({ 0: [2], 1: [0] });
+});
+
+test('norms encode the length with overlapping tokens where the similarity counts them', () => {
+  const similarity = { ...plainBm25, discountsOverlaps: false };
+  const segment = segmentOf([testField('t', 'text', { similarity })], [{ t: 'a |b c' }, { t: 'a' }]);
+  expect([...segment.norms('t')!]).toEqual([3, 1]);
 });
 
 test('norms encode the length without overlapping tokens, 0 where there is none', () => {

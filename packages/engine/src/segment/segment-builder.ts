@@ -166,7 +166,7 @@ export class SegmentBuilder {
       buffer =
         field.storage === 'number'
           ? new NumberBuffer(shape, this.#spare)
-          : new TermBuffer(shape, this.#spare);
+          : new TermBuffer(shape, this.#spare, field.similarity?.discountsOverlaps === false);
       this.#buffers.set(field.name, buffer);
     } else {
       buffer.narrow(shape);

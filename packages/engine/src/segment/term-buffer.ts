@@ -16,7 +16,8 @@ export class TermBuffer implements TokenSink {
   /** Documents with the field, and where the tokens of each start in the stream. */
   readonly #docs: Int32List;
   readonly #starts: Uint32List;
-  /** Tokens of each document without the overlapping ones: the length that norms encode. */
+  readonly #countsOverlaps: boolean;
+  /** Tokens of each document, commonly without the overlapping ones: the length that norms encode. */
   readonly #lengths: Int32List;
   #lastDoc = -1;
   #position = -1;
@@ -28,8 +29,10 @@ export class TermBuffer implements TokenSink {
   /** Where the tokens of the text begin that `repeat` did not know; -1 where it is not to be remembered. */
   readonly #begun: KnownTokens = { from: -1, to: 0, tokens: 0, length: 0 };
 
-  constructor(shape: FieldShape, spare: SpareArrays | null = null) {
+  /** `countsOverlaps`: tokens that stand where the one before them stands count for the length as well. */
+  constructor(shape: FieldShape, spare: SpareArrays | null = null, countsOverlaps = false) {
     this.shape = shape;
+    this.#countsOverlaps = countsOverlaps;
     this.#terms = new TermHash(spare);
     this.#stream = new Int32List(64, spare);
     this.#docs = new Int32List(0, spare);
@@ -129,7 +132,7 @@ export class TermBuffer implements TokenSink {
     if (extra !== 0) this.#stream.push(-extra - 2);
     this.#position += extra + 1;
     this.addTerm(buffer, start, length);
-    if (positionIncrement !== 0) {
+    if (positionIncrement !== 0 || this.#countsOverlaps) {
       const last = this.#lengths.length - 1;
       this.#lengths.values[last] = this.#lengths.values[last]! + 1;
     }

@@ -19,7 +19,7 @@ export interface FrozenTerms {
   /** Documents with the field, and where the tokens of each start in the stream. */
   readonly docs: Int32Array;
   readonly starts: Uint32Array;
-  /** Tokens of each document without the overlapping ones: the length that norms encode. */
+  /** Tokens of each document, commonly without the overlapping ones: the length that norms encode. */
   readonly lengths: Int32Array;
 }
 

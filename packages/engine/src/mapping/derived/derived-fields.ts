@@ -1,5 +1,5 @@
 import { matchesWildcard } from '@sextant/contract';
-import { analyzerRegistry, type FlatSettings } from '../../analysis/registry.ts';
+import type { FlatSettings } from '../../analysis/registry.ts';
 import { illegalArgument, mapperParsing, ResolveError } from '../errors.ts';
 import type { FieldView } from '../field-view.ts';
 import type { MappedField } from '../mapped-field.ts';
@@ -70,7 +70,7 @@ export class DerivedFields {
 function plainField(name: string, type: string, flat: FlatSettings): MappedField {
   // An object is a text that nobody looks into but by the fields within it.
   const [known, rest] = type === 'object' ? ['keyword', { index: false }] : [type, {}];
-  return new MappingParser(analyzerRegistry(flat)).field(name, name, known, { type: known, ...rest }).mapped;
+  return new MappingParser(flat).field(name, name, known, { type: known, ...rest }).mapped;
 }
 
 /** What of a mapping tells which fields are derived, and which are not. */

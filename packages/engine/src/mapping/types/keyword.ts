@@ -1,5 +1,7 @@
 import { ApiError, Double } from '@sextant/contract';
+import type { Analyzer } from '../../analysis/analyzer.ts';
 import { normalize } from '../../analysis/normalize.ts';
+import type { AnalyzerRegistry } from '../../analysis/registry.ts';
 import { textOf } from '../document-values.ts';
 import { mapperParsing } from '../errors.ts';
 import type { FieldMapper } from '../field-mapper.ts';
@@ -21,7 +23,6 @@ import {
   similarityOf,
   store,
   UPDATABLE,
-  unsupportedFlag,
 } from '../parameters.ts';
 
 /** Lucene's IndexWriter.MAX_TERM_LENGTH, in bytes. */
@@ -45,13 +46,33 @@ const keywordParameters: readonly Parameter[] = [
   integer('ignore_above', 0x7fffffff, UPDATABLE),
   choice('index_options', 'docs', ['docs', 'freqs']),
   flag('norms', false, { updatable: 'only-off' }),
-  unsupportedFlag('use_similarity'),
-  parameter('similarity', undefined, similarityOf),
+  parameter('similarity', undefined, similarityOf, { acceptsNull: true }),
+  flag('use_similarity', false, UPDATABLE),
   parameter('normalizer', 'default', normalizerOf),
-  unsupportedFlag('split_queries_on_whitespace'),
+  flag('split_queries_on_whitespace', false, UPDATABLE),
   boost,
   meta,
 ];
+
+/** Scores look at neither: segments have no lengths of such fields, and no frequencies. */
+function checkScores(field: string, values: ReadonlyMap<string, unknown>): void {
+  if (values.get('use_similarity') !== true) return;
+  const refuse = (name: string): never => {
+    throw mapperParsing(`[use_similarity] with [${name}] is not supported on field [${field}]`);
+  };
+  if (values.get('norms') === true) refuse('norms');
+  if (values.get('index_options') === 'freqs') refuse('index_options');
+}
+
+/** What makes the words of a query, each of which is a value: as the normalizer would make them. */
+function splitting(registry: AnalyzerRegistry, name: string): Analyzer {
+  const parts = registry.partsOf('normalizer', name);
+  const filters = parts?.filters ?? (name === 'lowercase' ? ['lowercase'] : []);
+  return registry.assemble(
+    { charFilters: parts?.charFilters ?? [], tokenizer: 'whitespace', filters },
+    false,
+  );
+}
 
 function keywordOf(mapper: FieldMapper, text: string): string | undefined {
   if (text.length > mapper.ignoreAbove) return undefined;
@@ -96,6 +117,7 @@ export const keyword: FieldType = {
     ignore_above: 2_147_483_647,
     index_options: 'docs',
     norms: false,
+    use_similarity: false,
     similarity: null,
     normalizer: 'default',
     split_queries_on_whitespace: false,
@@ -112,9 +134,17 @@ export const keyword: FieldType = {
     bytes: (value) => encoder.encode(String(value)),
     text: (term) => decoder.decode(term),
   },
+  check: checkScores,
   mapped: (mapper, registry) => {
-    const normalizer = registry.normalizer(String(mapper.value('normalizer')));
-    return normalizer === undefined ? {} : { normalizer };
+    const name = String(mapper.value('normalizer'));
+    const normalizer = registry.normalizer(name);
+    const splits = mapper.value('split_queries_on_whitespace') === true;
+    return {
+      similarity: mapper.similarity,
+      ...(mapper.value('use_similarity') === true && { scoresTerms: true }),
+      ...(normalizer !== undefined && { normalizer }),
+      ...(splits && { searchAnalyzer: splitting(registry, name) }),
+    };
   },
   parse: (mapper, value, source) => keywordOf(mapper, textOf(value, source)),
   queryValue: termText,

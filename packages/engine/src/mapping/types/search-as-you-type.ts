@@ -33,7 +33,7 @@ const asYouTypeParameters: readonly Parameter[] = [
   analyzer('analyzer', 'default', false),
   analyzer('search_analyzer', null, true),
   analyzer('search_quote_analyzer', null, true),
-  parameter('similarity', undefined, similarityOf),
+  parameter('similarity', undefined, similarityOf, { acceptsNull: true }),
   choice('index_options', 'positions', ['positions', 'docs', 'freqs', 'offsets']),
   flag('norms', true, { updatable: 'only-off' }),
   ofText.get('term_vector')!,

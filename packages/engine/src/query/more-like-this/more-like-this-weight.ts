@@ -84,7 +84,7 @@ class Binder {
     const { items, texts } = this.#node.like;
     const should: Weight[] = [];
     if (items.length > 0) should.push(this.#terms(united(this.#ofItems(items))));
-    if (texts.length > 0) should.push(this.#terms(this.#ofTexts(texts)));
+    if (texts.length > 0) should.push(this.#terms(this.#ofTexts(texts), this.#fields));
     const some = should.filter((weight) => !(weight instanceof MatchNoneWeight));
     if (some.length < 2) return some[0] ?? new MatchNoneWeight();
     return new BoolWeight(this.#context, flatten(anyOf(some)));
@@ -98,7 +98,7 @@ class Binder {
     );
   }
 
-  /** Texts are words of the first field alone, as in Lucene. */
+  /** Texts are words as the first field has them, which are looked for in all: as in Lucene. */
   #ofTexts(texts: readonly string[]): FieldTerms {
     const [field] = this.#fields;
     if (texts.length === 0 || field === undefined) return new Map();
@@ -117,14 +117,15 @@ class Binder {
     return field?.searchAnalyzer ?? field?.analyzer ?? field?.normalizer ?? null;
   }
 
-  #terms(liked: FieldTerms): Weight {
+  /** `among`: the fields that each word may be in; absent: that of which it is. */
+  #terms(liked: FieldTerms, among?: readonly string[]): Weight {
     const clauses: Weight[] = [];
     for (const field of hashMapOrder([...liked.keys()])) {
       const counts = liked.get(field)!;
       const skipped = this.#skipped.get(field);
-      const chosen = chooseTerms(field, counts, skipped, this.#node.limits, this.#context);
+      const chosen = chooseTerms(among ?? [field], counts, skipped, this.#node.limits, this.#context);
       const least = chosen[0]?.score ?? 1;
-      for (const term of chosen) clauses.push(this.#term(field, term, least));
+      for (const term of chosen) clauses.push(this.#term(term, least));
     }
     if (clauses.length === 0) return new MatchNoneWeight();
     checkClauses(clauses.length);
@@ -134,7 +135,7 @@ class Binder {
     return new BoolWeight(this.#context, { ...anyOf(clauses), minimum: Math.max(1, minimum) });
   }
 
-  #term(field: string, { state, score }: ChosenTerm, least: number): Weight {
+  #term({ field, state, score }: ChosenTerm, least: number): Weight {
     const similarity = this.#similarities.get(field) ?? new FieldSimilarity(this.#context, field);
     this.#similarities.set(field, similarity);
     const { boostTerms } = this.#node;

@@ -55,3 +55,25 @@ test('of a document that is given all fields count, unless it names some itself'
   expect(ids({ doc: { k: 'b' } })).toEqual(['2']);
   expect(ids({ doc: { k: 'b' }, fields: ['t'] })).toEqual([]);
 });
+
+test('words of a text are looked for in the field where most documents have them', () => {
+  const two = searchableShard({
+    properties: { a: { type: 'text' }, b: { type: 'text' } },
+    segments: [
+      [
+        { a: 'red', b: 'red blue' },
+        { a: 'blue', b: 'red' },
+        { a: 'blue', b: 'green' },
+      ],
+    ],
+  });
+  const ids = (like: string): readonly string[] => {
+    const more_like_this = { fields: ['a', 'b'], min_term_freq: 1, min_doc_freq: 1, like };
+    return searchShards([two], { query: { more_like_this } })
+      .hits.map(({ id }) => id)
+      .sort();
+  };
+  expect(ids('red')).toEqual(['1', '2']);
+  expect(ids('blue')).toEqual(['2', '3']);
+  expect(ids('green')).toEqual(['3']);
+});

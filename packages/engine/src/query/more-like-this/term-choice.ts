@@ -15,17 +15,18 @@ export interface TermLimits {
 }
 
 export interface ChosenTerm {
+  readonly field: string;
   readonly state: TermState;
   /** Of a term that is often in what is liked, and seldom elsewhere. */
   readonly score: number;
 }
 
 /**
- * The terms of one field that tell most, those that tell least first: Lucene's `MoreLikeThis` with its classic
- * `log((documents + 1) / (documents with the term + 1)) + 1`.
+ * The terms that tell most, those that tell least first, each in the one of the fields where most documents have it: Lucene's
+ * `MoreLikeThis` with its classic `log((documents + 1) / (documents with the term + 1)) + 1`.
  */
 export function chooseTerms(
-  field: string,
+  fields: readonly string[],
   counts: ReadonlyMap<string, number>,
   skipped: ReadonlyMap<string, number> | undefined,
   limits: TermLimits,
@@ -37,15 +38,25 @@ export function chooseTerms(
   for (const term of hashMapOrder(wanted)) {
     const freq = counts.get(term)!;
     if (freq < limits.minTermFreq) continue;
-    const state = termState(context, field, utf8(term));
+    const { field, state } = mostFrequent(fields, utf8(term), context);
     const { docFreq } = state;
     if (docFreq === 0 || docFreq < limits.minDocFreq || docFreq > limits.maxDocFreq) continue;
     const rarity = Math.fround(Math.log((numDocs + 1) / (docFreq + 1)) + 1);
-    chosen.push({ state, score: Math.fround(freq * rarity) });
+    chosen.push({ field, state, score: Math.fround(freq * rarity) });
   }
   // Of equal ones the first are kept.
   chosen.sort((a, b) => b.score - a.score);
   return chosen.slice(0, limits.maxQueryTerms).reverse();
+}
+
+/** Of fields that have it equally often the first. */
+function mostFrequent(
+  fields: readonly string[],
+  term: Uint8Array,
+  context: QueryContext,
+): Pick<ChosenTerm, 'field' | 'state'> {
+  const found = fields.map((field) => ({ field, state: termState(context, field, term) }));
+  return found.reduce((most, each) => (each.state.docFreq > most.state.docFreq ? each : most));
 }
 
 function isNoise(term: string, { minWordLength, maxWordLength, stopWords }: TermLimits): boolean {

@@ -27,9 +27,7 @@ export class SpanWeight extends SegmentWeight {
     this.#boost = boost;
     this.#similarity = new FieldSimilarity(context, source.scoredField);
     this.#docFreqs = distinctTerms(source.terms).map(({ state }) => state.docFreq);
-    let sum = 0;
-    for (const docFreq of this.#docFreqs) sum += this.#similarity.idf(docFreq);
-    this.#weight = this.needsScores ? Math.fround(boost * Math.fround(sum)) : 0;
+    this.#weight = this.needsScores ? this.#similarity.weight(boost, this.#docFreqs) : 0;
   }
 
   override get isGradual(): boolean {

@@ -217,6 +217,7 @@ const indexRows = {
   'index.write.wait_for_active_shards': dynamic(activeShardsType, '1', 'writes'),
   ...indexThrottleRows,
   'index.analysis.*': fixed(stringType, undefined, 'analyzers'),
+  'index.similarity.*': fixed(stringType, undefined, 'scores'),
   'index.routing.allocation.exclude.*': dynamic(stringType, undefined, false),
   'index.routing.allocation.include.*': dynamic(stringType, undefined, false),
   'index.routing.allocation.require.*': dynamic(stringType, undefined, false),

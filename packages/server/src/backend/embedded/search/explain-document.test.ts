@@ -41,6 +41,15 @@ test('a document is explained whether the query finds it or not; one that is not
   });
 });
 
+test('words of a phrase that a document has in another order are told from words that it has not', async () => {
+  const call = await service();
+  const told = async (match_phrase: object): Promise<unknown> =>
+    (await call('POST', '/i/_explain/1', { query: { match_phrase } })).body.explanation;
+  const none = (description: string) => ({ value: 0, description, details: [] });
+  expect(await told({ t: 'fox red' })).toEqual(none('no matching phrase'));
+  expect(await told({ t: 'blue fox' })).toEqual(none('no matching terms'));
+});
+
 test('the filter of an alias is a part of what is explained', async () => {
   const call = await service();
   const { body } = await call('GET', '/red/_explain/2?q=t:fox');

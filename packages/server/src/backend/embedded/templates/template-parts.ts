@@ -1,5 +1,5 @@
 import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract';
-import { type AliasMetadata, checkAnalyzers, checkSortLists, Mapping } from '@sextant/engine';
+import { type AliasMetadata, checkAnalyzers, checkSortLists, Mapping, similaritiesOf } from '@sextant/engine';
 import {
   type FlatSettings,
   flattenIndexSettings,
@@ -57,6 +57,7 @@ export function settingProblems(settings: SettingsUpdate): string[] {
 export function checkTogether(settings: FlatSettings): void {
   checkSortLists(settings);
   checkAnalyzers(settings);
+  similaritiesOf(settings);
 }
 
 /** Throws ApiError where an alias may not be called so; `patterns`: those of the template, none of which it may be. */
