@@ -198,7 +198,8 @@ export function operateDef(op: string, a: unknown, b: unknown): unknown {
 export function compareDef(op: string, a: unknown, b: unknown): boolean {
   const [left, right] = [numberTypeOf(a), numberTypeOf(b)];
   if (left === null || right === null) throw cannotOperate(op === '>=' ? '>' : op, a, b);
-  const [x, y] = [rawNumber(a), rawNumber(b)];
+  const type = promote(left, right)!;
+  const [x, y] = [castNumber(rawNumber(a), left, type), castNumber(rawNumber(b), right, type)];
   if (op === '<') return x < y;
   if (op === '<=') return x <= y;
   return op === '>' ? x > y : x >= y;

@@ -164,6 +164,19 @@ export function castObject(value: unknown, to: string, explicit = false): unknow
   throw badCast(`class ${one} cannot be cast to class ${other} ${where}`);
 }
 
+/** A value of no known type as an object that holds a primitive: a number becomes a wider one by itself. Throws JavaError. */
+function castBoxed(value: unknown, to: string, explicit: boolean): unknown {
+  if (value === null || value === undefined) return null;
+  const form = boxes[to]!;
+  if (isSubclass(classOf(value), to)) return value;
+  const from = numberTypeOf(value);
+  const isWidened = from !== null && form !== 'boolean' && (explicit || widens(from, form));
+  if (isWidened) return box(form, castNumber(rawNumber(value), from, form));
+  if (form === 'char' && explicit && typeof value === 'string') return box(form, castDef(value, form, true));
+  const how = explicit && form !== 'boolean' ? 'explicitly' : 'implicitly';
+  throw badCast(`cannot ${how} cast def [${shownType(value)}] to ${fullName(to)}`);
+}
+
 export function impossible(from: string, to: string, at: number): ScriptSyntaxError {
   const shown = from === 'null' ? 'Object' : from;
   const reason = `Cannot cast from [${fullName(shown)}] to [${fullName(to)}].`;
@@ -200,10 +213,11 @@ function fromDef({ type, form, run }: Code, to: string, at: number, explicit: bo
   const wanted = formOf(to);
   if (wanted === 'ref') {
     const value = boxed({ type, form, run });
+    const isBoxed = type === 'def' && boxes[to] !== undefined;
     return code(to, (frame) => {
       frame.state.at = at;
       const object = value(frame);
-      return castObject(object, to, explicit);
+      return isBoxed ? castBoxed(object, to, explicit) : castObject(object, to, explicit);
     });
   }
   if (type === 'Object' && !explicit) throw impossible(type, to, at);

@@ -127,3 +127,26 @@ test('nothing is wanted of the last value of a script but to be cast', () => {
   );
   expect(outcome('def x = 1; x + 2', 'String')).toBe('cannot implicitly cast def [int] to java.lang.String');
 });
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['def x = 5; Long y = x; return [y, y instanceof Long]', '[5, true]'],
+  ['Double f(def x) { return x } return f(5L)', '5.0'],
+  ['String f(Float x) { return x.toString() } def x = 5; return f(x)', '5.0'],
+  ['def x = 5.9; return (Integer)x', '5'],
+  ["def x = 'a'; Character c = (Character)x; return c", 'a'],
+  ['def x = null; Long y = x; return y', 'null'],
+  ['def x = 5L; Integer y = x; return y', 'cannot implicitly cast def [long] to java.lang.Integer'],
+  ['def x = 5; return (Boolean)x', 'cannot implicitly cast def [int] to java.lang.Boolean'],
+  ["def x = '5'; return (Double)x", 'cannot explicitly cast def [java.lang.String] to java.lang.Double'],
+])('a value of no known type becomes a number of a class: %s', (source, expected) => {
+  expect(outcome(source)).toBe(expected);
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['def x = 9007199254740993L; def y = 9007199254740992.0; return [x > y, x >= y, x < y, x <= y]'],
+  ['def x = 16777217; def y = 16777216.0f; return [x > y, x >= y, x < y, x <= y]'],
+])('numbers of no known type are compared as the wider type of both: %s', (source) => {
+  expect(outcome(source)).toBe('[false, true, false, true]');
+});

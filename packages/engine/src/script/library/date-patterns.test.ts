@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { scriptOutcome } from '../../testing/script-outcome.ts';
+import { meter } from '../meter.ts';
+import { fittingPattern } from './format-fields.ts';
 
 const by = (date: string, pattern: string): string =>
   `${date}.format(DateTimeFormatter.ofPattern("${pattern}"))`;
@@ -27,6 +29,13 @@ test.each([
   ["DateTimeFormatter.ofPattern('yyyy-MM-ddTHH:mm')", 'Unknown pattern letter: T'],
 ])('a pattern shows what a date has, and nothing else: %s', (source, expected) => {
   expect(scriptOutcome(source)).toBe(expected);
+});
+
+test('what looks for parts of a pattern that a date has not is counted', () => {
+  const date = { kind: 'LocalDate', value: null, zone: null };
+  meter.drain();
+  expect(fittingPattern(`yyyy${'[HH'.repeat(5000)}${']'.repeat(5000)}`, date)).toBe('yyyy');
+  expect(meter.drain()).toBeGreaterThan(1000);
 });
 
 test('letters that stand for something are not told to be unknown', () => {

@@ -1,4 +1,5 @@
 import { JavaError } from '../java-error.ts';
+import { meter } from '../meter.ts';
 import { textOf } from '../values.ts';
 import { dateTimeError } from './date-ranges.ts';
 
@@ -62,15 +63,19 @@ export interface Shown {
   readonly zone: string | null;
 }
 
+/** Characters of a pattern that are looked at in the time of an operation. */
+const LOOKED_AT_PER_UNIT = 4;
+
 /**
- * The pattern without the optional parts for which there is nothing. Throws UnsupportedTemporalTypeException or
+ * The pattern without the optional parts for which there is nothing, counted. Throws UnsupportedTemporalTypeException or
  * DateTimeException for what has no part that it asks for.
  */
 export function fittingPattern(pattern: string, shown: Shown): string {
   if (shown.kind === 'Instant' && shown.zone !== null) return pattern;
-  // Where each optional part that is open begins, and whether there is all that it asks for.
+  meter.pass(pattern.length / LOOKED_AT_PER_UNIT);
+  // Where each optional part that is open begins among the pieces, and whether there is all that it asks for.
   const open: { readonly from: number; fits: boolean }[] = [];
-  let fitting = '';
+  const fitting: string[] = [];
   let from = 0;
   let isText = false;
   for (let i = 0; i < pattern.length; i++) {
@@ -78,43 +83,45 @@ export function fittingPattern(pattern: string, shown: Shown): string {
     if (char === "'") isText = !isText;
     if (isText) continue;
     if (isLetter(char)) {
-      const error = lack(char, shown);
       const part = open.at(-1);
-      if (error !== null && part === undefined) throw error;
-      if (error !== null) part!.fits = false;
+      if (part?.fits !== false && lacks(char, shown)) {
+        if (part === undefined) throw lackOf(char, shown);
+        part.fits = false;
+      }
     } else if (char === '[' || char === ']') {
       const end = char === '[' ? i : i + 1;
-      fitting += pattern.slice(from, end);
+      fitting.push(pattern.slice(from, end));
       from = end;
       if (char === '[') open.push({ from: fitting.length, fits: true });
-      else fitting = closed(fitting, open.pop());
+      else close(fitting, open.pop());
     }
   }
-  return fitting + pattern.slice(from);
+  return fitting.join('') + pattern.slice(from);
 }
 
-/** The pattern without the optional part that ends it, where that asks for what is not there. */
-function closed(
-  pattern: string,
-  part: { readonly from: number; readonly fits: boolean } | undefined,
-): string {
-  return part?.fits === false ? pattern.slice(0, part.from) : pattern;
+/** Takes the optional part away that ends the pieces, where it asks for what is not there. */
+function close(pieces: string[], part: { readonly from: number; readonly fits: boolean } | undefined): void {
+  if (part?.fits === false) pieces.length = part.from;
 }
 
-/** What is thrown for a letter; null: there is what it asks for. */
-function lack(letter: string, { kind, value, zone }: Shown): JavaError | null {
-  const field = dateFields.get(letter) ?? timeFields.get(letter);
-  if (field !== undefined) return lacks(letter, kind) ? unsupported(field) : null;
-  if ('XxZO'.includes(letter) && zone === null) return unsupported('OffsetSeconds');
-  if ('zvV'.includes(letter) && zone === null)
-    return dateTimeError(`Unable to extract ZoneId from temporal ${textOf(value)}`);
-  return null;
+/** Whether there is not what a letter asks for. */
+function lacks(letter: string, { kind, zone }: Shown): boolean {
+  if (dateFields.has(letter) || timeFields.has(letter)) return lacksField(letter, kind);
+  return zone === null && (OFFSETS.includes(letter) || ZONES.includes(letter));
 }
 
+/** What is thrown for a letter that asks for what is not there. */
+function lackOf(letter: string, { value }: Shown): JavaError {
+  if (ZONES.includes(letter)) return dateTimeError(`Unable to extract ZoneId from temporal ${textOf(value)}`);
+  return unsupported(dateFields.get(letter) ?? timeFields.get(letter) ?? 'OffsetSeconds');
+}
+
+const OFFSETS = 'XxZO';
+const ZONES = 'zvV';
 const YEARS = 'yuG';
 const MONTHS = 'yuGMLQq';
 
-function lacks(letter: string, kind: string): boolean {
+function lacksField(letter: string, kind: string): boolean {
   switch (kind) {
     case 'Instant':
       return !INSTANTS.includes(letter);
