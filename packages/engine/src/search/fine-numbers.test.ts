@@ -98,3 +98,41 @@ test('a number with a fraction includes the whole number below it beside longs t
   const { aggregations } = searchShards([shard], { size: 0, aggs });
   expect(aggregations).toMatchObject({ t: { buckets: [{ doc_count: 1 }, { doc_count: 1 }] } });
 });
+
+test.each([
+  ['long', '-9223372036854775808'],
+  ['long', '1152921504606846976'],
+  ['unsigned_long', '9223372036854775808'],
+])('how often a number is elsewhere is counted by all of its digits: %s %s', (type, value) => {
+  const documents = [
+    { n: value, k: 'a' },
+    { n: value, k: 'a' },
+    { n: value },
+    ...[1, 1, '9007199254740993'].map((n) => ({ n })),
+  ];
+  const mapped = { n: { type }, k: { type: 'keyword' } };
+  const shard = searchableShard({ properties: mapped, segments: [documents] });
+  const aggs = { s: { significant_terms: { field: 'n', min_doc_count: 1 } } };
+  const { aggregations } = searchShards([shard], { size: 0, query: { term: { k: 'a' } }, aggs });
+  expect(JSON.parse(JSON.stringify(aggregations))).toMatchObject({
+    s: { buckets: [{ doc_count: 2, bg_count: 3 }] },
+  });
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['long', ['1e19'], ['9223372036854775807']],
+  ['long', [-1e30], ['-9223372036854775808']],
+  ['long', ['9223372036854775808', 3.7], ['3', '9223372036854775807']],
+  ['unsigned_long', [-0.5, 1e30], []],
+  ['unsigned_long', ['18446744073709551616', 3.7], ['3']],
+] as const)('numbers beyond those of a field include the nearest, or none: %s %j', (type, include, keys) => {
+  const most =
+    type === 'long' ? ['9223372036854775807', '-9223372036854775808'] : ['18446744073709551615', 0];
+  const documents = [...most, '9007199254740993', 3].map((n) => ({ n }));
+  const shard = searchableShard({ properties: { n: { type } }, segments: [documents] });
+  const aggs = { t: { terms: { field: 'n', include, order: { _key: 'asc' } } } };
+  const { aggregations } = searchShards([shard], { size: 0, aggs });
+  const { buckets } = (aggregations as unknown as { t: { buckets: { key: unknown }[] } }).t;
+  expect(buckets.map(({ key }) => (key instanceof Long ? key.digits : String(key)))).toEqual(keys);
+});

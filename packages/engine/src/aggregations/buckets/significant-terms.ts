@@ -177,7 +177,9 @@ export class SignificantTermsAggregator extends TermBuckets {
 
 /** As the number is asked for. */
 function numberText(value: string | number, format: TermKeys['format']): string {
-  return format.raw || format.bareTerms === true ? String(value) : format.text(Number(value));
+  if (!format.raw && format.bareTerms !== true) return format.text(Number(value));
+  // With all its digits, as no other number is taken for it.
+  return typeof value === 'string' ? value : String(BigInt(value));
 }
 
 /** On a shard that does not map the field. */

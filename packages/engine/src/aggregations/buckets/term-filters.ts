@@ -63,12 +63,7 @@ export function numberPredicate(name: string, spec: Filters, values: NumberValue
 /** The same of the places of numbers that doubles cannot hold. */
 export function finePredicate(name: string, spec: Filters, values: FineValues): TermPredicate | null {
   return valuePredicate(name, spec, {
-    read: (value) => {
-      const number = Number(value);
-      return values.placeOf(
-        values.read(number % 1 === 0 || Number.isNaN(number) ? value : Math.floor(number)),
-      );
-    },
+    read: (value) => values.placeNamed(value),
     hash: (place) => hashBig(toBig(values.number(place))),
   });
 }

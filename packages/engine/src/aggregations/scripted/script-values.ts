@@ -226,21 +226,23 @@ function ofField(
       },
     };
   }
-  const isAddressOrPoint = field.type === 'ip' || field.type === 'geo_point';
-  if (isAddressOrPoint && source.scripted.kind === 'anything') return countsOf(field, name);
+  // A value that comes twice is one where values are told apart, and two where they are but counted.
+  const isCounted = source.scripted.kind === 'anything';
+  if (field.type === 'geo_point' && isCounted) return countsOf(field, name);
   if (field.type === 'geo_point') throw noPoints();
-  if (terms?.isPlain !== true) throw notAnAddress();
+  if (terms?.isPlain !== true && !isCounted) throw notAnAddress();
   return {
-    field: madeField(name, fieldTypeOf('keyword')!),
-    holds: 'texts',
+    field: isCounted ? madeField(name, double) : madeField(name, fieldTypeOf('keyword')!),
+    holds: isCounted ? 'numbers' : 'texts',
     forSegment: (segment) => {
       script.setSegment(segment);
-      return textsOf(segment.fielddataOrdinals(field.name), segment.fielddataTerms(field.name), script);
+      const column = segment.fielddataOrdinals(field.name);
+      return textsOf(column, segment.fielddataTerms(field.name), script, isCounted ? countMade : addMade);
     },
   };
 }
 
-/** Values that are but counted, of which a script makes as many as there are. */
+/** Points that are but counted: no script is asked about them. */
 function countsOf(field: MappedField, name: string): ScriptValues {
   return {
     field: madeField(name, double),
@@ -314,14 +316,26 @@ function castNumber(value: unknown): number {
   throw new DocumentError({ type: 'class_cast_exception', reason });
 }
 
-function textsOf(column: OrdinalColumn | null, terms: TermsReader | null, script: SearchScript): MakeValues {
+const addMade: Add = (i, value, values) => values.addText(i, textOfMade(value));
+
+/** It has a text all the same, or none, by which a search fails. */
+const countMade: Add = (i, value, values) => {
+  textOfMade(value);
+  values.addNumber(i, 0);
+};
+
+function textsOf(
+  column: OrdinalColumn | null,
+  terms: TermsReader | null,
+  script: SearchScript,
+  take: Add,
+): MakeValues {
   if (column === null || terms === null) return none;
   return (docs, scores, length, values) => {
     for (let i = 0; i < length; i++) {
       const [from, to] = rangeOf(column, docs[i]!);
       for (let place = from; place < to; place++) {
-        const made = script.run(docs[i]!, scores[i]!, terms.termText(column.data[place]!));
-        values.addText(i, textOfMade(made));
+        take(i, script.run(docs[i]!, scores[i]!, terms.termText(column.data[place]!)), values);
       }
     }
   };

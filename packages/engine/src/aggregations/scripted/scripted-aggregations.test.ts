@@ -139,6 +139,21 @@ test('values that are but counted need not be such as scripts can take', () => {
   expect(aggregations).toMatchObject({ ips: { value: 3 }, points: { value: 1 } });
 });
 
+// As OpenSearch 3.6 answers.
+test('what a script makes of several values is counted as often as it is made', () => {
+  const mapped = { ip: { type: 'ip' }, k: { type: 'keyword' } };
+  const shard = searchableShard({
+    properties: mapped,
+    segments: [[{ ip: ['::1', '::2'], k: ['a', 'b'] }, {}]],
+  });
+  const count = (field: string, script: string) => {
+    const aggs = { c: { value_count: { field, script } } };
+    return searchShards([shard], { size: 0, aggs }).aggregations;
+  };
+  expect([count('ip', "'x'"), count('k', '1')]).toMatchObject([{ c: { value: 2 } }, { c: { value: 2 } }]);
+  expect(() => count('ip', "throw new Exception('x')")).toThrow();
+});
+
 test('several values of one aggregation may be made by scripts', () => {
   const pairs = {
     multi_terms: { terms: [{ script: "doc['n'].value % 2", value_type: 'long' }, { script: "doc['k']" }] },

@@ -118,14 +118,27 @@ function isIn(doc: number, { liveDocs, blocks }: SegmentReader, docs: Uint32Arra
 function countTermDocs(
   terms: TermsReader,
   ordinal: number,
-  { maxDoc, liveDocs }: SegmentReader,
+  segment: SegmentReader,
   docs: Uint32Array | 'all',
 ): number {
-  const bits = new Uint32Array(wordsFor(maxDoc));
+  const bits = new Uint32Array(wordsFor(segment.maxDoc));
   terms.markDocs(ordinal, bits);
-  const wanted = docs === 'all' ? liveDocs : docs;
+  if (docs === 'all' && segment.blocks !== null) return countLive(bits, segment);
+  const wanted = docs === 'all' ? segment.liveDocs : docs;
   if (wanted !== null) for (let i = 0; i < bits.length; i++) bits[i]! &= wanted[i]!;
   return countBits(bits);
+}
+
+/** Of a segment in which documents lie within others. */
+function countLive(bits: Uint32Array, segment: SegmentReader): number {
+  let found = 0;
+  for (let i = 0; i < bits.length; i++) {
+    for (let word = bits[i]!; word !== 0; word &= word - 1) {
+      const doc = i * 32 + Math.clz32(1) - Math.clz32(word & -word);
+      if (isIn(doc, segment, 'all')) found++;
+    }
+  }
+  return found;
 }
 
 /** The documents of a stretch of sorted values, each once. */

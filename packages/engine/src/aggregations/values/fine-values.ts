@@ -146,6 +146,19 @@ export class FineValues {
     return compareFine(columnNumber(coarse[place]!, rests[place]!), value) === 0 ? place : -1;
   }
 
+  /** The place of the whole number that a filter names, or of the nearest long; -1: there is none. Throws as `read`. */
+  placeNamed(value: string | number | boolean): number {
+    const { type } = this.#field;
+    const isWhole = type === 'long' || type === 'unsigned_long';
+    if (isWhole && this.#reader === null && NUMBER.test(String(value))) {
+      const whole = wholeBelow(String(value));
+      if (type === 'long') return this.placeOf(ofBig(nearestLong(whole)));
+      return BigInt.asUintN(64, whole) === whole ? this.placeOf(ofBig(whole)) : -1;
+    }
+    const number = Number(value);
+    return this.placeOf(this.read(number % 1 === 0 || Number.isNaN(number) ? value : Math.floor(number)));
+  }
+
   /** The first place whose number is not below. */
   ceiling(value: ColumnNumber): number {
     const { coarse, rests } = this.#places;
@@ -172,6 +185,20 @@ export class FineValues {
 export function isTakenAsUnsigned(field: MappedField | null, missing: MissingValue | null): boolean {
   if (field?.type !== 'unsigned_long' || missing === null) return false;
   return !(Number(missing) >= 0 && Number(missing) <= Number.MAX_SAFE_INTEGER);
+}
+
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/;
+
+/** Of the text of a number; a double stands for what is not all digits. */
+function wholeBelow(text: string): bigint {
+  if (/^[-+]?\d{1,20}$/.test(text)) return BigInt(text.replace('+', ''));
+  return BigInt(Math.floor(Math.max(Math.min(Number(text), 1e20), -1e20)));
+}
+
+function nearestLong(value: bigint): bigint {
+  const most = 2n ** 63n - 1n;
+  if (value > most) return most;
+  return value < -most ? -most - 1n : value;
 }
 
 /** The nearest of Java's longs, whose bits are read without a sign: -1 is the greatest, as in OpenSearch. */

@@ -8,6 +8,7 @@ const properties = {
     properties: {
       t: { type: 'keyword' },
       n: { type: 'long' },
+      ip: { type: 'ip' },
       d: { type: 'nested', properties: { x: { type: 'text' } } },
     },
   },
@@ -17,13 +18,13 @@ const documents = [
   {
     name: 'one',
     c: [
-      { t: 'a', n: 1, d: [{ x: 'foo' }, { x: 'bar' }] },
+      { t: 'a', n: 1, ip: '::1', d: [{ x: 'foo' }, { x: 'bar' }] },
       { t: 'b', n: 2 },
     ],
   },
-  { name: 'two', c: { t: 'b', n: 1, d: { x: 'foo foo' } } },
+  { name: 'two', c: { t: 'b', n: 1, ip: '::1', d: { x: 'foo foo' } } },
   { name: 'three' },
-  { name: 'four', c: [{ t: 'a', n: 2 }, null, {}] },
+  { name: 'four', c: [{ t: 'a', n: 2, ip: '::1' }, null, {}] },
 ];
 
 const shard = (deleted: readonly string[] = []): ReturnType<typeof searchableShard> =>
@@ -151,8 +152,8 @@ test('objects are counted by their fields, and lead back to their documents', ()
   });
 });
 
-test('how often a number of objects is elsewhere is counted among objects', () => {
-  const significant = { significant_terms: { field: 'c.n', min_doc_count: 1 } };
+test.each(['n', 'ip'])('how often a value of objects is elsewhere is counted among objects: %s', (name) => {
+  const significant = { significant_terms: { field: `c.${name}`, min_doc_count: 1 } };
   const aggs = { objects: { nested: { path: 'c' }, aggs: { significant } } };
   const { aggregations } = searchShards([shard(['4'])], { query: { term: { name: 'two' } }, size: 0, aggs });
   expect(aggregations).toMatchObject({
