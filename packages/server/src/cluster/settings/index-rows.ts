@@ -34,6 +34,7 @@ const startupCheck = wordType(
   ['true', 'false', 'checksum'],
   (text) =>
     `unknown value for [index.shard.check_on_startup] must be one of [true, false, checksum] but was: ${text}`,
+  true,
 );
 const concurrencyMode = wordType(
   ['all', 'auto', 'none'],

@@ -1,5 +1,6 @@
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
 import { parseBytes, parseTimeMs } from '../../config/units.ts';
+import { readActiveShards } from './active-shards.ts';
 
 /** A setting as it is kept: text, or a list of texts. */
 export type SettingText = string | readonly string[];
@@ -144,13 +145,15 @@ export const keptMemoryType: typeof memoryType = {
   },
 };
 
-/** One of some words, in any case; as a Java enum, `complaint` is what its reader says. */
+/** One of some words, in any case unless `exact`; as a Java enum, `complaint` is what its reader says. */
 export function wordType<const W extends string>(
   words: readonly W[],
   complaint: (text: string) => string,
+  exact = false,
 ): SettingType<W> {
   return scalar(words.join(', '), (text) => {
-    const word = words.find((known) => known === text.toLowerCase());
+    const given = exact ? text : text.toLowerCase();
+    const word = words.find((known) => known === given);
     if (word === undefined) throw refused(complaint(text));
     return word;
   });
@@ -158,12 +161,8 @@ export function wordType<const W extends string>(
 
 /** How many copies of a shard a write waits for. */
 export const activeShardsType = scalar('a number of copies, or all', (text) => {
-  if (text === 'all' || text === 'index-setting' || /^\d+$/.test(text)) return text;
-  if (/^-\d+$/.test(text)) throw refused('shard count cannot be a negative value');
-  throw refused(`cannot parse ActiveShardCount[${text}]`, {
-    type: 'number_format_exception',
-    reason: `For input string: "${text}"`,
-  });
+  readActiveShards(text);
+  return text;
 });
 
 /** `false`, or a range of numbers of copies such as `0-1` or `0-all`. */

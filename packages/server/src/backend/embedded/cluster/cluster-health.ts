@@ -1,4 +1,4 @@
-import { Double, type JsonMap } from '@sextant/contract';
+import { ApiError, Double, type JsonMap } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { everyIndex, indicesOptions } from '../../../cluster/indices-options.ts';
@@ -24,20 +24,39 @@ interface HealthState {
 }
 
 function stateOf(context: EmbeddedContext, request: BackendRequest): HealthState {
-  const catalog = catalogOf(context, request);
   const names = request.indices;
-  const options = indicesOptions(request.params, { ...everyIndex, ignoreUnavailable: true });
-  const indices = resolveIndices(catalog, names, { ...options, ignoreUnavailable: true }).map(
-    ({ index }) => index,
-  );
-  const missing = names.some(
-    (name) =>
-      !/[*]|^_all$/.test(name) &&
-      resolveIndices(catalog, [name], { ...everyIndex, ignoreUnavailable: true }).length === 0,
-  );
   const { engine } = context;
+  const indices = indicesOf(context, request);
+  const missing = lacksOne(context, request);
+  if (indices === undefined)
+    return { indices: [], totals: { ...healthTotals(engine, []), status: 'red' }, missing };
   const totals = names.length === 0 ? clusterTotals(engine, indices) : healthTotals(engine, indices);
   return { indices, totals, missing };
+}
+
+/** undefined: there are none, though there have to be some. */
+function indicesOf(context: EmbeddedContext, request: BackendRequest): readonly IndexMetadata[] | undefined {
+  const asked = indicesOptions(request.params, everyIndex);
+  const options = { ...asked, ignoreUnavailable: true };
+  try {
+    return resolveIndices(catalogOf(context, request), request.indices, options).map(({ index }) => index);
+  } catch (error) {
+    if (error instanceof ApiError && error.error.type === 'index_not_found_exception') return undefined;
+    throw error;
+  }
+}
+
+/** Whether one of the names that are no patterns, or of those that are left out, has no index. */
+function lacksOne(context: EmbeddedContext, request: BackendRequest): boolean {
+  const catalog = catalogOf(context, request);
+  const names = request.indices;
+  const firstPattern = names.findIndex((name) => name.includes('*'));
+  return names.some((name, at) => {
+    const isLeftOut = name.startsWith('-') && firstPattern >= 0 && at > firstPattern;
+    const own = isLeftOut ? name.slice(1) : name;
+    if (/[*]|^_all$/.test(own)) return false;
+    return resolveIndices(catalog, [own], { ...everyIndex, ignoreUnavailable: true }).length === 0;
+  });
 }
 
 function isFulfilled(state: HealthState, conditions: readonly Condition[]): boolean {

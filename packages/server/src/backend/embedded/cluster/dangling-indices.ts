@@ -4,7 +4,7 @@ import type { BackendRequest, BackendResponse } from '../../backend.ts';
 import { isSystemIndex, systemIndexRefused } from '../../system-index.ts';
 import { type EmbeddedContext, type Handlers, ok } from '../context.ts';
 import { isBeingMade, whileBeingMade } from '../indices/names-being-made.ts';
-import { checkAliases, duplicate } from '../indices/new-index.ts';
+import { checkAliases, duplicate, shownTo } from '../indices/new-index.ts';
 import { nodesHeader } from '../nodes/node-rim.ts';
 import { requireNoOther } from '../replication/free-name.ts';
 
@@ -43,7 +43,7 @@ export const danglingHandlers: DanglingHandlers = {
     if (twice !== undefined) throw duplicate(`index [${twice}], alias [${twice}] of index [${index.name}]`);
     const ours = Object.keys(index.aliases).find(isSystemIndex);
     if (ours !== undefined) throw systemIndexRefused(ours);
-    checkAliases(context, index);
+    checkAliases(context, index, shownTo(request));
     await whileBeingMade(engine, index, () => engine.paths.endDangling('import', index.uuid));
     return accepted;
   },

@@ -1,4 +1,5 @@
-import { ApiError, apiError, type ParamsOf, table } from '@sextant/contract';
+import { type ApiError, apiError, type ParamsOf, table } from '@sextant/contract';
+import { readActiveShards } from '../../../cluster/settings/active-shards.ts';
 import type { HealthStatus, HealthTotals } from '../index-health.ts';
 
 const order: readonly HealthStatus[] = ['green', 'yellow', 'red'];
@@ -46,17 +47,8 @@ function nodesCondition(text: string): Condition {
 }
 
 function activeCondition(text: string): Condition {
-  if (text === 'all') return ({ totals }) => totals.unassigned + totals.initializing === 0;
-  if (!/^-?\d+$/.test(text)) {
-    const causedBy = { type: 'number_format_exception', reason: `For input string: "${text}"` } as const;
-    throw new ApiError({
-      type: 'illegal_argument_exception',
-      reason: `cannot parse ActiveShardCount[${text}]`,
-      causedBy,
-    });
-  }
-  const wanted = Number(text);
-  if (wanted < 0) throw apiError('illegal_argument_exception', 'shard count cannot be a negative value');
+  const wanted = readActiveShards(text);
+  if (wanted === 'all') return ({ totals }) => totals.unassigned + totals.initializing === 0;
   return ({ totals }) => totals.active >= wanted;
 }
 

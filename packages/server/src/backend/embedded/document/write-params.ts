@@ -1,5 +1,6 @@
-import { ApiError, apiError, type ParamsOf } from '@sextant/contract';
+import { type ApiError, apiError, type ParamsOf } from '@sextant/contract';
 import { type Engine, type IndexMetadata, UNASSIGNED } from '@sextant/engine';
+import { activeShardsName, readActiveShards } from '../../../cluster/settings/active-shards.ts';
 
 export type VersionType = 'internal' | 'external' | 'external_gte';
 export type Refresh = 'false' | 'true' | 'wait_for';
@@ -123,16 +124,8 @@ export function validationFailed(problems: readonly string[]): ApiError {
 /** `wait_for_active_shards` as a number of copies; undefined: the default. `copies`: what `all` means. */
 export function activeShardCount(value: unknown, copies: number): number | undefined {
   if (value === undefined || value === 'index-setting') return undefined;
-  if (value === 'all') return copies;
-  if (typeof value === 'string' && /^\d+$/.test(value)) return Number(value);
-  if (typeof value === 'string' && /^-\d+$/.test(value)) {
-    throw apiError('illegal_argument_exception', 'shard count cannot be a negative value');
-  }
-  throw new ApiError({
-    type: 'illegal_argument_exception',
-    reason: `cannot parse ActiveShardCount[${String(value)}]`,
-    causedBy: { type: 'number_format_exception', reason: `For input string: "${String(value)}"` },
-  });
+  const count = readActiveShards(String(value));
+  return count === 'all' ? copies : count;
 }
 
 export interface ActiveShardParams {
@@ -148,7 +141,7 @@ export function copiesNeeded(index: IndexMetadata, params: ActiveShardParams): n
 }
 
 function wantedCopies(index: IndexMetadata, params: ActiveShardParams): unknown {
-  return params.wait_for_active_shards ?? index.settings['index.write.wait_for_active_shards'];
+  return params.wait_for_active_shards ?? index.settings[activeShardsName];
 }
 
 /**

@@ -5,7 +5,7 @@ import { checkIndexName } from '../../../cluster/name-rules.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { canonicalName } from '../../index-expression.ts';
 import { catalogOf, type EmbeddedContext } from '../context.ts';
-import { createIndexWith } from '../indices/new-index.ts';
+import { createIndexWith, shownTo } from '../indices/new-index.ts';
 import { checkClusterBlocks, checkRequestBlocks } from '../request-blocks.ts';
 import { dataStreams, streamIndices } from '../streams/data-stream.ts';
 import { makeStream } from '../streams/make-stream.ts';
@@ -95,7 +95,7 @@ async function autoCreate(
       return await makeStream(context, name);
     }
     const index = withTemplates(context.metadata, { name, settings: {}, mappings: {}, aliases: {} });
-    return await createIndexWith(context, { ...index, provided: name });
+    return await createIndexWith(context, { ...index, provided: name }, { shows: shownTo(request) });
   } catch (error) {
     const made =
       context.engine.index(name) ?? streamIndices(context.engine, context.metadata).get(name)?.at(-1);

@@ -122,3 +122,66 @@ test('the copies that writes wait for are a number or all', async () => {
   ]);
   expect((await set(-1)).status).toBe(400);
 });
+
+// As OpenSearch 3.6 answers.
+test('health waits for no index that is left out, and is red where some have to be there', async () => {
+  for (const name of ['sound-1', 'sound-2']) await call('PUT', `/${name}`);
+  const of = async (path: string) => {
+    const { status, body } = await call('GET', `/_cluster/health/${path}`);
+    return [status, body.status, body.timed_out];
+  };
+  expect(await of('sound-*,-sound-1')).toEqual([200, 'yellow', false]);
+  const strict = 'allow_no_indices=false&timeout=0s';
+  expect(await of(`silent-*?${strict}`)).toEqual([200, 'red', false]);
+  expect(await of(`silent-*?${strict}&wait_for_status=yellow`)).toEqual([408, 'red', true]);
+  expect(await of(`sound-*,-silent?${strict}`)).toEqual([408, 'red', true]);
+});
+
+// As OpenSearch 3.6 answers.
+test('aliases behind an expression are those that its wildcards meet, without what is left out', async () => {
+  await call('PUT', '/behind', { aliases: { 'met-a': {}, 'met-b': {}, 'met-h': { is_hidden: true } } });
+  const aliases = async (path: string) => {
+    const { body } = await call('GET', `/_resolve/index/${path}`);
+    return (body.aliases as unknown as { name: string }[]).map(({ name }) => name);
+  };
+  expect(await aliases('met-*')).toEqual(['met-a', 'met-b']);
+  expect(await aliases('met-*,-met-a')).toEqual(['met-b']);
+  expect(await aliases('met-*?expand_wildcards=open,hidden')).toEqual(['met-a', 'met-b', 'met-h']);
+  expect(await aliases('met-*?expand_wildcards=none')).toEqual([]);
+  expect(await aliases('met-h?expand_wildcards=none')).toEqual(['met-h']);
+});
+
+// As OpenSearch 3.6 answers.
+test('a mapping for the write index takes a wildcard that meets one index', async () => {
+  for (const name of ['written-1', 'written-2']) await call('PUT', `/${name}`);
+  const mapping = { properties: { a: { type: 'keyword' } } };
+  const put = (name: string) => call('PUT', `/${name}/_mapping?write_index_only=true`, mapping);
+  expect((await put('written-1*')).status).toBe(200);
+  const several = await put('written-*');
+  expect([several.status, JSON.stringify(several.body)]).toEqual([
+    400,
+    expect.stringContaining('[written-*] and options provided did not point to a single write-index'),
+  ]);
+  expect((await put('unwritten-*')).status).toBe(404);
+});
+
+// As OpenSearch 3.6 answers.
+test('writes wait for no more copies than there are', async () => {
+  const made = (copies: unknown) =>
+    call('PUT', '/awaited', { settings: { 'index.write.wait_for_active_shards': copies } });
+  const reason = async (answer: ReturnType<typeof made>) => {
+    const { status, body } = await answer;
+    return [status, JSON.stringify(body)];
+  };
+  for (const wrong of ['99999999999', 'index-setting'])
+    expect(await reason(made(wrong))).toEqual([400, expect.stringContaining(`ActiveShardCount[${wrong}]`)]);
+  const tooMany = 'cannot be greater than number of shard copies [2]';
+  expect(await reason(made(3))).toEqual([400, expect.stringContaining(tooMany)]);
+  expect((await made('+1')).status).toBe(200);
+  const more = call('PUT', '/awaited/_settings', { 'write.wait_for_active_shards': 3 });
+  expect(await reason(more)).toEqual([400, expect.stringContaining(tooMany)]);
+  expect(await reason(call('PUT', '/checked', { settings: { 'shard.check_on_startup': 'True' } }))).toEqual([
+    400,
+    expect.stringContaining('must be one of [true, false, checksum] but was: True'),
+  ]);
+});

@@ -2,7 +2,7 @@ import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { serveMerger, serveWriter } from '@sextant/engine';
 import { expect, test } from 'vitest';
-import { testApp } from '../../../testing/test-app.ts';
+import { accessOf, testApp } from '../../../testing/index.ts';
 
 test('aliases that are added to one index at the same time are all kept', async () => {
   const disk = new MemoryDisk();
@@ -83,5 +83,44 @@ test('an alias is hidden on all of its indices or on none', async () => {
   const made = await app.call('PUT', '/three', { body: { aliases: { a: {} } } });
   expect([made.status, made.text]).toEqual([500, expect.stringContaining(`${reason} [three]`)]);
   expect((await told(add('two', false), add('one', false)))[0]).toBe(200);
+  await app.close();
+});
+
+test('an alias may have the name of a member of every object', async () => {
+  const app = await testApp();
+  for (const index of ['/one', '/two']) await app.call('PUT', index);
+  for (const alias of ['constructor', 'toString']) {
+    const actions = `{"actions":[{"add":{"index":"one","alias":"${alias}","is_hidden":true}}]}`;
+    const { status, text } = await app.call('POST', '/_aliases', { body: actions });
+    expect([alias, status, text]).toEqual([alias, 200, '{"acknowledged":true}']);
+  }
+  await app.close();
+});
+
+test('names of indices that a caller may not see are told by no alias that is hidden or written elsewhere', async () => {
+  const role = { description: '', cluster: ['*'], indices: [{ names: ['*'], privileges: ['*'] }] };
+  const held = { role };
+  const app = await testApp({
+    gate: {
+      authenticate: async () => ({ id: 'a', username: 'a', roles: ['a'], kind: 'basic' }),
+      access: (principal) => accessOf(principal, { defined: { a: held.role } }),
+    },
+  });
+  await app.call('PUT', '/secret', {
+    body: { aliases: { mine: { is_hidden: true, is_write_index: true } } },
+  });
+  await app.call('PUT', '/mine-1');
+  held.role = { ...role, indices: [{ names: ['mine*'], privileges: ['*'] }] };
+  const writes = { is_hidden: true, is_write_index: true };
+  const refusals = [
+    await app.call('PUT', '/mine-1/_alias/mine'),
+    await app.call('PUT', '/mine-1/_alias/mine', { body: writes }),
+    await app.call('PUT', '/mine-2', { body: { aliases: { mine: {} } } }),
+    await app.call('PUT', '/mine-2', { body: { aliases: { mine: writes } } }),
+  ];
+  for (const { status, text } of refusals) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toContain('secret');
+  }
   await app.close();
 });

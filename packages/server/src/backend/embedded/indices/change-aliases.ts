@@ -14,9 +14,9 @@ import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { removeAndChange } from './alias-intent.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
-import { unlikeHidden } from './hidden-alias.ts';
-import { isBeingMade, writersToBe } from './names-being-made.ts';
-import { duplicate, severalWriters } from './new-index.ts';
+import { type AliasMember, unlikeHidden } from './hidden-alias.ts';
+import { isBeingMade, membersToBe, writersToBe } from './names-being-made.ts';
+import { duplicate, severalWriters, shownTo } from './new-index.ts';
 
 export const putAlias: Handler<'indices.put_alias' | 'indices.put_alias_by_body'> = async (
   context,
@@ -161,30 +161,31 @@ class AliasPlan {
     }
     for (const [alias, names] of writers) {
       if (names.size < 2) continue;
-      const { access, route } = this.request;
-      const shown = [...names].filter((name) => access.allows(route.privilege, name));
-      throw severalWriters(alias, shown);
+      throw severalWriters(alias, [...names].filter(shownTo(this.request)));
     }
     this.checkHidden();
   }
 
   /** Of what is changed here: an alias that was like that before is in nobody's way. */
   private checkHidden(): void {
-    const { access, route } = this.request;
-    const changed = new Set<string>();
+    const { engine } = this.context;
+    const members = new Map<string, AliasMember[]>();
     for (const [name, aliases] of this.changes) {
-      const before = this.context.engine.index(name)?.aliases;
-      for (const alias of Object.keys(aliases)) if (aliases[alias] !== before?.[alias]) changed.add(alias);
+      const before = engine.index(name)?.aliases;
+      for (const [alias, metadata] of Object.entries(aliases)) {
+        const isNew = before === undefined || !Object.hasOwn(before, alias) || before[alias] !== metadata;
+        if (isNew && !members.has(alias)) members.set(alias, [...membersToBe(engine, alias)]);
+      }
     }
-    const left = this.context.engine.indices().filter(({ name }) => !this.removedIndices.has(name));
-    for (const alias of changed) {
-      const members = left.flatMap(({ name, aliases }) => {
-        const metadata = (this.changes.get(name) ?? aliases)[alias];
-        return metadata === undefined ? [] : [[name, metadata] as const];
-      });
-      const shown = members.filter(([name]) => access.allows(route.privilege, name));
-      const unlike = unlikeHidden(alias, members);
-      if (unlike !== undefined) throw unlikeHidden(alias, shown) ?? unlike;
+    if (members.size === 0) return;
+    for (const index of engine.indices()) {
+      if (this.removedIndices.has(index.name)) continue;
+      for (const [alias, metadata] of Object.entries(this.changes.get(index.name) ?? index.aliases))
+        members.get(alias)?.push({ index: index.name, metadata });
+    }
+    for (const [alias, all] of members) {
+      const unlike = unlikeHidden(alias, all, shownTo(this.request));
+      if (unlike !== undefined) throw unlike;
     }
   }
 

@@ -1,8 +1,14 @@
 import { apiError, dictionary, isObject, type JsonMap, wildcardTest } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
-import { indexNotFound, splitNames, writeIndex } from '../../../cluster/index-names.ts';
-import { changedIndices, metadataIndices } from '../../../cluster/indices-options.ts';
+import {
+  hasWildcard,
+  indexNotFound,
+  resolveIndices,
+  splitNames,
+  writeIndex,
+} from '../../../cluster/index-names.ts';
+import { changedIndices, indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { warnOfMapping } from '../deprecations/deprecated-index.ts';
 import { asSeen } from '../document/visible-documents.ts';
@@ -51,9 +57,16 @@ function mappingTargets(
   if (request.params.write_index_only !== true) return resolvedNames(context, request, changedIndices);
   const catalog = catalogOf(context, request);
   return request.indices.map((name) => {
-    const target = writeIndex(catalog, name);
-    if (target === undefined) throw indexNotFound(name);
-    return target;
+    if (!hasWildcard([name])) {
+      const target = writeIndex(catalog, name);
+      if (target === undefined) throw indexNotFound(name);
+      return target;
+    }
+    const [only, ...others] = resolveIndices(catalog, [name], indicesOptions(request.params, changedIndices));
+    if (only === undefined) throw indexNotFound(name);
+    if (others.length === 0) return only.index;
+    const reason = `The index expression [${name}] and options provided did not point to a single write-index`;
+    throw apiError('illegal_argument_exception', reason);
   });
 }
 

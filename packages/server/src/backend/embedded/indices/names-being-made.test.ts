@@ -108,6 +108,19 @@ test('writes to an alias go to one index by name, also where several are being m
   await Promise.all([made, changed, ...reads]);
 });
 
+test('an alias is hidden on all of the indices that are being made or on none', async () => {
+  const engine = waitingEngine();
+  const { wanted, alias } = callsOf(contextOf(engine));
+  const made = wanted('c', { h: { isHidden: true } });
+  const unlike = (other: string) =>
+    `on indices [c] but does not have is_hidden set to true on indices [${other}]`;
+  await expect(wanted('d', { h: {} })).rejects.toThrow(unlike('d'));
+  await expect(alias('h')).rejects.toThrow(unlike('b'));
+  const same = wanted('e', { h: { isHidden: true } });
+  engine.go();
+  await Promise.all([made, same]);
+});
+
 test('nothing else gets the names of an index that is being brought in', async () => {
   const engine = waitingEngine();
   const context = contextOf(engine);

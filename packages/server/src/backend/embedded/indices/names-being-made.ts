@@ -1,4 +1,5 @@
-import type { Engine, IndexMetadata, MetadataChange } from '@sextant/engine';
+import type { AliasMetadata, Engine, IndexMetadata, MetadataChange } from '@sextant/engine';
+import type { AliasMember } from './hidden-alias.ts';
 
 /** What will be there as soon as it is written. */
 class ToCome<T> {
@@ -22,10 +23,9 @@ class ToCome<T> {
 
 type Named = Pick<IndexMetadata, 'name' | 'aliases'>;
 
-interface Alias {
+interface Alias extends AliasMember {
   readonly alias: string;
-  readonly index: string;
-  readonly isWriteIndex: boolean;
+  readonly metadata: AliasMetadata;
 }
 
 const indices = new ToCome<{ readonly name: string }>();
@@ -48,11 +48,7 @@ export function whileToBeAliases<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const all = named.flatMap(({ name, aliases: ofIndex }) =>
-    Object.entries(ofIndex).map(([alias, { isWriteIndex = false }]) => ({
-      alias,
-      index: name,
-      isWriteIndex,
-    })),
+    Object.entries(ofIndex).map(([alias, metadata]) => ({ alias, index: name, metadata })),
   );
   return aliases.during(engine, all, work);
 }
@@ -64,8 +60,13 @@ export function isToBeAlias(engine: Engine, name: string): boolean {
 
 /** The indices that writes to the alias will go to by name: there may be one. */
 export function writersToBe(engine: Engine, name: string): readonly string[] {
-  const found = aliases.of(engine).filter(({ alias, isWriteIndex }) => isWriteIndex && alias === name);
-  return found.map(({ index }) => index);
+  const writers = membersToBe(engine, name).filter(({ metadata }) => metadata.isWriteIndex === true);
+  return writers.map(({ index }) => index);
+}
+
+/** The indices that will have the alias. */
+export function membersToBe(engine: Engine, name: string): readonly Alias[] {
+  return aliases.of(engine).filter(({ alias }) => alias === name);
 }
 
 /** Changes metadata among which are aliases. */

@@ -2,8 +2,9 @@ import { type ApiError, apiError } from '@sextant/contract';
 import type { CreateIndex, IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import type { SettingsUpdate } from '../../../cluster/flat-settings.ts';
-import type { IndexCatalog } from '../../../cluster/index-names.ts';
+import { type IndexCatalog, indicesOfAlias } from '../../../cluster/index-names.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
+import { checkActiveCopies } from '../../../cluster/settings/active-shards.ts';
 import { checkShardSelection } from '../../../cluster/settings/append-only.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
@@ -17,7 +18,7 @@ import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
 import { expandedCopies } from './expanded-copies.ts';
 import { unlikeHidden } from './hidden-alias.ts';
-import { isBeingMade, isToBeAlias, whileBeingMade, writersToBe } from './names-being-made.ts';
+import { isBeingMade, isToBeAlias, membersToBe, whileBeingMade } from './names-being-made.ts';
 
 /** The interface version whose rules an index follows, as OpenSearch 3.6.0 writes it. */
 export const createdVersion = { id: '137277827', text: '3.6.0' } as const;
@@ -87,7 +88,11 @@ export async function createWanted(
   });
   const active = copiesWaitedFor(request, index, options);
   return {
-    index: await createIndexWith(context, { ...index, provided: wanted.provided }),
+    index: await createIndexWith(
+      context,
+      { ...index, provided: wanted.provided },
+      { shows: shownTo(request) },
+    ),
     isActive: active <= 1,
   };
 }
@@ -105,11 +110,23 @@ export function copiesWaitedFor(
   throw apiError('illegal_argument_exception', reason);
 }
 
-/** Creates with the defaults filled in; `source`: see `Engine.createIndex`. Throws ApiError: shard limit, aliases, mapping. */
+/** Whether who asks may be told the name of an index. */
+export const shownTo =
+  ({ access, route }: Pick<BackendRequest, 'access' | 'route'>) =>
+  (index: string): boolean =>
+    access.allows(route.privilege, index);
+
+/**
+ * Creates with the defaults filled in; `source`: see `Engine.createIndex`; `shows`: whether an index may be named where it is in the
+ * way. Throws ApiError: shard limit, aliases, mapping.
+ */
 export async function createIndexWith(
   context: EmbeddedContext,
   { provided, ...request }: CreateIndex & { readonly provided: string },
-  source?: string,
+  {
+    source,
+    shows = () => true,
+  }: { readonly source?: string; readonly shows?: (index: string) => boolean } = {},
 ): Promise<IndexMetadata> {
   const { name } = request;
   checkMergeLimits(request.settings);
@@ -128,7 +145,8 @@ export async function createIndexWith(
     'index.replication.type': 'DOCUMENT',
     'index.version.created': createdVersion.id,
   };
-  checkAliases(context, request);
+  checkActiveCopies(settings);
+  checkAliases(context, request, shows);
   const { engine } = context;
   if (isToBeAlias(engine, name)) throw alreadyAlias(name);
   return whileBeingMade(engine, request, () => engine.createIndex({ ...request, settings }, source));
@@ -171,10 +189,14 @@ export function checkShardLimit(context: Pick<EmbeddedContext, 'engine' | 'setti
   );
 }
 
-/** Throws ApiError where an alias is called as an index, or another index is the one that writes to it go to. */
+/**
+ * Throws ApiError where an alias is called as an index, is hidden on others of its indices alone or another index is the one that
+ * writes to it go to. `shows`: whether an index may be named.
+ */
 export function checkAliases(
   { engine, metadata }: Pick<EmbeddedContext, 'engine' | 'metadata'>,
   { name, aliases }: Pick<CreateIndex, 'name' | 'aliases'>,
+  shows: (index: string) => boolean,
 ): void {
   const streams = metadata.entries(dataStreams);
   if (streams.has(name)) throw duplicate(`data stream [${name}] conflicts with index`);
@@ -182,14 +204,14 @@ export function checkAliases(
     checkAliasName(alias, engine.index(alias)?.uuid ?? (isBeingMade(engine, alias) ? '_na_' : undefined));
     if (alias === name) throw duplicate(`${name} (alias of [${name}]) conflicts with index`);
     if (streams.has(alias)) throw duplicate(`${alias} (alias of [${name}]) conflicts with data stream`);
-    const behind = engine.indices().filter((index) => Object.hasOwn(index.aliases, alias));
-    const members = behind.map((index) => [index.name, index.aliases[alias]!] as const);
-    const unlike = unlikeHidden(alias, [...members, [name, metadata]]);
+    const behind = indicesOfAlias(engine.indices(), alias);
+    const others = behind.map((index) => ({ index: index.name, metadata: index.aliases[alias]! }));
+    const members = [...others, ...membersToBe(engine, alias), { index: name, metadata }];
+    const unlike = unlikeHidden(alias, members, shows);
     if (unlike !== undefined) throw unlike;
-    if (metadata.isWriteIndex !== true) continue;
-    const writers = engine.indices().filter((index) => index.aliases[alias]?.isWriteIndex === true);
-    const names = [...writers.map((index) => index.name), ...writersToBe(engine, alias)];
-    if (names.length > 0) throw severalWriters(alias, [...names, name]);
+    const writers = members.filter((member) => member.metadata.isWriteIndex === true);
+    if (metadata.isWriteIndex !== true || writers.length < 2) continue;
+    throw severalWriters(alias, writers.map(({ index }) => index).filter(shows));
   }
 }
 

@@ -1,5 +1,6 @@
 import { type JsonMap, wildcardTest } from '@sextant/contract';
-import { resolveIndices, splitNames } from '../../../cluster/index-names.ts';
+import type { IndexMetadata } from '@sextant/engine';
+import { type IndicesOptions, resolveIndices, splitNames } from '../../../cluster/index-names.ts';
 import { indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
 import { indexSetting } from '../../../cluster/settings/index-rows.ts';
 import { catalogOf, type Handler, ok } from '../context.ts';
@@ -28,18 +29,19 @@ export const resolveIndexNames: Handler<'indices.resolve_index'> = async (contex
     };
   });
   indices.sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1));
-  const tests = names.map(wildcardTest);
   const behind = new Map<string, string[]>();
+  const hidden = new Set<string>();
   for (const index of catalog.all()) {
-    for (const alias of Object.keys(index.aliases)) {
-      if (!tests.some((test) => test(alias))) continue;
+    for (const [alias, { isHidden }] of Object.entries(index.aliases)) {
       behind.set(alias, [...(behind.get(alias) ?? []), index.name]);
+      if (isHidden === true) hidden.add(alias);
     }
   }
-  const aliases = [...behind]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, members]) => ({ name, indices: members.sort() }));
-  const streams = [...(catalog.streams?.() ?? [])].filter(([name]) => tests.some((test) => test(name)));
+  const aliases = [...meant(names, behind.keys(), options, hidden)]
+    .sort()
+    .map((name) => ({ name, indices: behind.get(name)!.sort() }));
+  const all = catalog.streams?.() ?? new Map<string, readonly IndexMetadata[]>();
+  const streams = [...meant(names, all.keys(), options)].map((name) => [name, all.get(name)!] as const);
   const dataStreamsBody = streams.map(([name, members]) => ({
     name,
     backing_indices: members.map((member) => member.name),
@@ -47,3 +49,28 @@ export const resolveIndexNames: Handler<'indices.resolve_index'> = async (contex
   }));
   return ok({ indices, aliases, data_streams: dataStreamsBody });
 };
+
+/** The aliases or data streams that an expression means, names and exclusions in their turn. `hidden`: not met by wildcards. */
+function meant(
+  expressions: readonly string[],
+  known: Iterable<string>,
+  { expandOpen, expandClosed, expandHidden }: IndicesOptions,
+  hidden: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const all = [...known];
+  const met = expandOpen || expandClosed ? all.filter((name) => expandHidden || !hidden.has(name)) : [];
+  const found = new Set<string>();
+  let wildcardSeen = false;
+  for (const expression of expressions) {
+    const isPattern = expression.includes('*') || expression === '_all';
+    if (wildcardSeen && expression.startsWith('-')) {
+      const goes = wildcardTest(expression.slice(1));
+      for (const name of [...found]) if (goes(name)) found.delete(name);
+    } else {
+      const matches = wildcardTest(expression === '_all' ? '*' : expression);
+      for (const name of isPattern ? met : all) if (matches(name)) found.add(name);
+      wildcardSeen ||= isPattern;
+    }
+  }
+  return found;
+}

@@ -7,6 +7,7 @@ import {
   type SettingsUpdate,
 } from '../../../cluster/flat-settings.ts';
 import { changedIndices, everyIndex } from '../../../cluster/indices-options.ts';
+import { activeShardsName, checkActiveCopies } from '../../../cluster/settings/active-shards.ts';
 import { checkShardSelection } from '../../../cluster/settings/append-only.ts';
 import { indexSettings } from '../../../cluster/settings/index-rows.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
@@ -52,6 +53,7 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
     if (Object.keys(settings).length === 0) continue;
     const changed = changedSettings(index.settings, settings);
     checkMergeLimits(changed);
+    if (activeShardsName in settings || 'index.number_of_replicas' in settings) checkActiveCopies(changed);
     checkShardSelection({ name: index.name, settings: changed });
     changes.set(index.name, { settings: { ...settings, ...expandedCopies(changed) } });
   }

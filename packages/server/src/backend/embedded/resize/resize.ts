@@ -11,7 +11,7 @@ import {
 import { requireAliasRight, requireWholeIndex } from '../../alias-right.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok } from '../context.ts';
 import { activeShardCount, validationFailed } from '../document/write-params.ts';
-import { checkNewName, copiesWaitedFor, createIndexWith } from '../indices/new-index.ts';
+import { checkNewName, copiesWaitedFor, createIndexWith, shownTo } from '../indices/new-index.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { statsOfIndices } from '../shard-stats.ts';
 import { dataStreams, streamOf } from '../streams/data-stream.ts';
@@ -75,7 +75,7 @@ async function carryOut(
   const wanted = { name: target, provided, settings, mappings: source.mappings, aliases: body.aliases };
   const isActive = copiesWaitedFor(request, wanted) <= 1;
   const made = routingShards === undefined ? wanted : { ...wanted, routingShards };
-  await createIndexWith(context, made, source.name);
+  await createIndexWith(context, made, { source: source.name, shows: shownTo(request) });
   return { acknowledged: true, shards_acknowledged: isActive, index: target };
 }
 
