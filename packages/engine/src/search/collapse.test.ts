@@ -1,6 +1,6 @@
 import type { ApiError } from '@sextant/contract';
-import { expect, test } from 'vitest';
-import { searchableShard, searchShards } from '../testing/searchable.ts';
+import { expect, test, vi } from 'vitest';
+import { searchableShard, searchShards, stillClock } from '../testing/searchable.ts';
 import type { SearchResult } from './search-api.ts';
 
 /*
@@ -56,6 +56,26 @@ test('nothing of a shard that fails by its groups is counted, nor hides a group 
     ['test', '3'],
   ]);
   expect([total?.value, shards.failures.length]).toEqual([4, 1]);
+});
+
+test('shards that fail by their groups one behind the other are left out at once', () => {
+  const searches = (count: number): number => {
+    const failing = Array.from({ length: count }, (_, i) => {
+      const docs = [
+        { k: `${i}`, n: 2 * i - 100 },
+        { k: ['a', 'b'], n: 2 * i - 99 },
+      ];
+      return searchableShard({ index: `f${i}`, properties, segments: [docs] });
+    });
+    const spy = vi.spyOn(stillClock, 'nanos');
+    const body = { collapse: { field: 'k' }, size: 2, sort: ['n'], query: { exists: { field: 'n' } } };
+    const { shards } = searchShards([...failing, shard], body);
+    expect(shards.failures.length).toBe(count);
+    const { length } = spy.mock.calls;
+    spy.mockRestore();
+    return length;
+  };
+  expect(searches(4)).toBe(searches(2));
 });
 
 test('documents of a shard that fails by its groups are among the inner hits of the groups of others', () => {

@@ -59,15 +59,32 @@ interface Grouped {
 
 /**
  * The first document of each group, in the order of the documents, and of no more groups than are wanted; documents without a
- * value are one group. A shard in which one of several groups comes before that is put to `failures`.
+ * value are one group. A shard in which one of several groups comes before that is put to `failures`, and its documents are passed
+ * over.
  */
 export function firstOfGroups<Doc extends Grouped>(
   docs: readonly Doc[],
   targets: readonly SegmentTarget[],
-  { request: { collapse, from, size }, budget }: SearchSetup,
+  setup: SearchSetup,
   failures: ShardFailure[],
 ): Doc[] {
-  const failed = new Set<ShardTarget>();
+  const failed = new Map<ShardTarget, ShardFailure>();
+  for (;;) {
+    const before = failed.size;
+    const first = firstWithout(failed, docs, targets, setup);
+    if (failed.size > before) continue;
+    failures.push(...failed.values());
+    return first;
+  }
+}
+
+/** `failed`: takes the shards that fail by this, whose groups may have hidden those of others. */
+function firstWithout<Doc extends Grouped>(
+  failed: Map<ShardTarget, ShardFailure>,
+  docs: readonly Doc[],
+  targets: readonly SegmentTarget[],
+  { request: { collapse, from, size }, budget }: SearchSetup,
+): Doc[] {
   const seen = new Set<Group | LongText>();
   const keys = new TextKeys();
   const first: Doc[] = [];
@@ -84,8 +101,8 @@ export function firstOfGroups<Doc extends Grouped>(
       first.push(doc);
     } catch (error) {
       if (!(error instanceof ApiError) || endsRequest(error)) throw error;
-      failed.add(shard);
-      failures.push({ index: shard.searcher.index, shard: shard.searcher.shard, cause: error.error });
+      const { index, shard: number } = shard.searcher;
+      failed.set(shard, { index, shard: number, cause: error.error });
     }
   }
   return first;
