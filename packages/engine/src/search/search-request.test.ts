@@ -14,6 +14,11 @@ test.each<[Record<string, unknown>, string, string]>([
   ],
   [{ size: null }, 'parsing_exception', 'Unknown key for a VALUE_NULL in [size].'],
   [{ query: [] }, 'parsing_exception', 'Unknown key for a START_ARRAY in [query].'],
+  [
+    { aggs: { a: { terms: { field: 'n', order: { '> ': 'asc' } } } } },
+    'x_content_parse_exception',
+    '[terms] failed to parse field [order]',
+  ],
   [{ aggs: 5 }, 'parsing_exception', 'Unknown key for a VALUE_NUMBER in [aggs].'],
   [{ search_after: 5 }, 'parsing_exception', 'Unknown key for a VALUE_NUMBER in [search_after].'],
   [{ from: -1 }, 'illegal_argument_exception', '[from] parameter cannot be negative, found [-1]'],

@@ -25,6 +25,8 @@ function orderElement(value: unknown): OrderElement {
       throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`);
     const lower = direction.toLowerCase();
     if (lower !== 'asc' && lower !== 'desc') throw parsingError(`Unknown order direction [${direction}]`);
+    if (name.split('>').every((step) => step.trim() === ''))
+      throw apiError('illegal_argument_exception', 'Invalid path []');
     // Of several names in one object the last one wins, as in OpenSearch.
     element = Object.freeze({
       by: name === '_term' || name === '_time' ? '_key' : name,
