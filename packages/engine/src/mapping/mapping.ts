@@ -1,6 +1,7 @@
 import { ApiError, boxedJson, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, checkAnalyzers, type FlatSettings } from '../analysis/registry.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
+import { checkNestedCopies, refusedCopy } from './copies.ts';
 import { checkKinds, DerivedFields, visibleDefinitions } from './derived/derived-fields.ts';
 import { DefinedTwice, illegalArgument, LimitError, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
@@ -103,7 +104,7 @@ export class Mapping {
     this.#aliases = aliasesOf(this.#mappers);
     this.constants = constantsOf(this.#mappers);
     if (this.hasNested) for (const [name, field] of this.#aliases) this.#checkScope(name, field.name);
-    if (this.hasNested) for (const mapper of this.#mappers.values()) this.#checkCopies(mapper);
+    if (this.hasNested) for (const mapper of this.#mappers.values()) checkNestedCopies(mapper, this);
     for (const { mapped } of this.#mappers.values()) {
       if (mapped.completion === undefined) continue;
       checkContextPaths(mapped.completion.contexts, (path) => this.field(path)?.type);
@@ -121,6 +122,8 @@ export class Mapping {
     } catch (error) {
       throw unreadable(error);
     }
+    const refused = refusedCopy(mapping);
+    if (refused !== undefined) throw refused;
     return mapping;
   }
 
@@ -165,7 +168,10 @@ export class Mapping {
       flat: this.flat,
       rootEnabled: update.rootEnabled ?? this.#rootEnabled,
     });
-    return boxedJson.write(merged.toJson()) === boxedJson.write(this.toJson()) ? this : merged;
+    if (boxedJson.write(merged.toJson()) === boxedJson.write(this.toJson())) return this;
+    const refused = refusedCopy(merged);
+    if (refused !== undefined && refusedCopy(this) === undefined) throw refused;
+    return merged;
   }
 
   /** The same with another tree, as a document with new fields makes it. */
@@ -352,20 +358,6 @@ export class Mapping {
     }
     if (this.#mappers.size > MAX_FIELDS) {
       throw illegalArgument(`Limit of total fields [${MAX_FIELDS}] of a segment has been exceeded`);
-    }
-  }
-
-  /** Values go to the object that they are in, or to one around it. */
-  #checkCopies({ path, copyTo }: FieldMapper): void {
-    const from = this.nestedPathOf(path);
-    for (const target of copyTo) {
-      const to = this.nestedPathOf(target);
-      if (to === null || from === to || from?.startsWith(`${to}.`) === true) continue;
-      throw illegalArgument(
-        'Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the current nested ' +
-          'document or any of its parents, however one [copy_to] directive is trying to copy data from nested object ' +
-          `[${from}] to [${to}]`,
-      );
     }
   }
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { Mapping } from './mapping.ts';
+
+const text = { type: 'text' };
+const object = { properties: { x: text } };
+const multi = { type: 'text', fields: { k: { type: 'keyword' } } };
+
+/* The answers are those of OpenSearch 3.6.0. */
+test.each([
+  [{ a: { ...text, copy_to: 'o' }, o: object }, 'Cannot copy to field [o] since it is mapped as an object'],
+  [{ a: { ...text, copy_to: 'b.k' }, b: multi }, '[copy_to] may not be used to copy to a multi-field: [b.k]'],
+  [
+    { b: { ...text, fields: { k: { type: 'keyword', copy_to: 'a' } } } },
+    '[copy_to] may not be used to copy from a multi-field: [b.k]',
+  ],
+])('no mapping is made with %j', (properties, reason) => {
+  expect(() => Mapping.make({ properties }, {})).toThrow(reason);
+  expect(() => Mapping.make({}, {}).merge({ properties })).toThrow(reason);
+});
+
+test('an index that was made with such a copy opens, and may get other fields', () => {
+  const stored = Mapping.create({ properties: { a: { ...text, copy_to: 'o' }, o: object } }, {});
+  expect(stored.merge({ properties: { b: text } }).field('b')?.type).toBe('text');
+});
+
+test('values may be copied to the field itself, into an object and to what is not mapped yet', () => {
+  const properties = { a: { ...text, copy_to: ['a', 'o.x', 'later'] }, o: object };
+  expect(() => Mapping.make({ properties }, {})).not.toThrow();
+});
