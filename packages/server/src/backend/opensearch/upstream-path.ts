@@ -4,6 +4,9 @@ import type { BackendRequest, ParamValue } from '../backend.ts';
 /** Words after `/_nodes/` that the cluster takes for calls of their own, which no row of ours is. */
 const callsOfNodes = new Set(['hot_threads', 'hotthreads', 'usage', 'reload_secure_settings', 'stats']);
 
+/** Where the cluster serves a row with names that it has another path for without them. */
+const namedPaths: ReadonlyMap<string, string> = new Map([['indices.get_aliases', '/{index}/_alias']]);
+
 /**
  * The path of a row, with its braces filled. `values` has one for each brace of one of the row's patterns. Throws
  * ApiError where the cluster would read a value as a call of its own.
@@ -15,7 +18,8 @@ export function pathOf(route: Route, values: Readonly<Record<string, string>>): 
     throw apiError('illegal_state_exception', `[${route.name}] has no path with [${wanted}]`);
   }
   if (route.family === 'nodes') refuseCalls(values);
-  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!));
+  const sent = wanted === '' ? pattern : (namedPaths.get(route.name) ?? pattern);
+  return sent.replace(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!));
 }
 
 function namesIn(pattern: string): string[] {
