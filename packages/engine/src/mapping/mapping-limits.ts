@@ -14,6 +14,14 @@ export interface Limits {
   readonly nestedFields: number;
 }
 
+/** Of a mapping that is there already: limits may have been lowered since. */
+export const NO_LIMITS: Limits = {
+  totalFields: Number.POSITIVE_INFINITY,
+  depth: Number.POSITIVE_INFINITY,
+  nameLength: Number.POSITIVE_INFINITY,
+  nestedFields: Number.POSITIVE_INFINITY,
+};
+
 export function checkDepth(path: string, depth: number, limit: number): void {
   if (depth < limit) return;
   const reason = `Limit of mapping depth [${limit}] has been exceeded due to object field [${path}]`;

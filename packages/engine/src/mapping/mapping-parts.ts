@@ -2,7 +2,7 @@ import type { FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { checkKinds, type DerivedFields } from './derived/derived-fields.ts';
 import type { FieldView } from './field-view.ts';
-import { checkDepth, checkPartitions, limitsOf } from './mapping-limits.ts';
+import { checkDepth, checkPartitions, type Limits } from './mapping-limits.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { ObjectMapper } from './object-mapper.ts';
 import { checkRootKeys, parseRootSettings, type RootSettings } from './root-settings.ts';
@@ -20,8 +20,11 @@ export interface MappingParts {
 }
 
 /** Reads the JSON of a mapping. Throws ApiError. */
-export function parseParts(definition: JsonObject, flat: FlatSettings): MappingParts {
-  const { depth: limit } = limitsOf(flat);
+export function parseParts(
+  definition: JsonObject,
+  flat: FlatSettings,
+  { depth: limit }: Limits,
+): MappingParts {
   const parser = new MappingParser(flat, (path, depth) => checkDepth(path, depth, limit));
   const { dynamic, enabled } = definition;
   const { disableObjects, children } = parser.inner('_doc', '', definition);

@@ -50,7 +50,7 @@ function replay(conversation: Recorded): void {
   const settings = Object.fromEntries(given.map(([key, value]) => [`index.${key}`, String(value)]));
   let mapping = Mapping.create({}, settings);
   const created = errorOf(() => {
-    mapping = Mapping.create(conversation.mappings, settings);
+    mapping = Mapping.make(conversation.mappings, settings);
   });
   expect(created).toEqual(conversation.create);
   if (conversation.create !== null) return;
@@ -195,4 +195,24 @@ test('a name with very many dots is refused at the first object that lies too de
   }
   const deepest = { [`${'a.'.repeat(19)}a`]: { type: 'long' } };
   expect([...Mapping.make({ properties: deepest }, {}).fields()]).toHaveLength(1);
+});
+
+test('limits that were lowered hold for what a mapping is to get, not for what it has', () => {
+  const properties = {
+    a: { type: 'keyword' },
+    o: { properties: { p: { properties: { long_name: { type: 'long' } } } } },
+    n: { type: 'nested' },
+  };
+  const lowered = (limit: string, value: string): Mapping =>
+    Mapping.create({ properties }, { [`index.mapping.${limit}.limit`]: value });
+  const field = { properties: { a: { type: 'keyword', ignore_above: 5 } } };
+  expect(() => lowered('total_fields', '2').merge(field)).toThrow('Limit of total fields [2]');
+  expect(() => lowered('depth', '1').merge(field)).toThrow('Limit of mapping depth [1]');
+  expect(() => lowered('nested_fields', '0').merge(field)).toThrow('Limit of nested fields [0]');
+  expect(() => lowered('field_name_length', '3').merge(field)).toThrow('Field name [long_name] is longer');
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  const document = (text: string): Mapping =>
+    new DocumentParser().parse(lowered('total_fields', '2'), new TextEncoder().encode(text), into, '1');
+  expect(document('{"a":"x"}').field('a')).toBeDefined();
+  expect(() => document('{"z":"x"}')).toThrow('Limit of total fields [2]');
 });

@@ -18,6 +18,7 @@ import {
   type Limits,
   limitsOf,
   MAX_FIELDS,
+  NO_LIMITS,
 } from './mapping-limits.ts';
 import type { JsonObject } from './mapping-parser.ts';
 import { type MappingParts, parseParts } from './mapping-parts.ts';
@@ -77,8 +78,8 @@ export class Mapping {
   #kept: KeptFields | null | undefined;
   readonly #derived: DerivedFields;
 
-  /** `like`: another that differs in its derived fields alone. */
-  private constructor(parts: MappingParts, like?: Mapping) {
+  /** `like`: another that differs in its derived fields alone; `allowed`: what there may be of fields and objects. */
+  private constructor(parts: MappingParts, allowed: Limits, like?: Mapping) {
     this.root = parts.root;
     this.settings = parts.settings;
     this.flat = parts.flat;
@@ -99,7 +100,7 @@ export class Mapping {
       this.constants = like.constants;
       return;
     }
-    this.#collect(parts.root, 1, limits);
+    this.#collect(parts.root, 1, allowed);
     if (this.#join !== undefined && this.#mappers.has(JOIN_FIELD)) throw new DefinedTwice(JOIN_FIELD);
     this.#aliases = aliasesOf(this.#mappers);
     this.constants = constantsOf(this.#mappers);
@@ -116,7 +117,7 @@ export class Mapping {
    * `Failed to parse mapping [_doc]: …` with the cause.
    */
   static make(definition: JsonObject, settings: FlatSettings): Mapping {
-    const mapping = Mapping.#read(definition, settings, checkAnalyzers);
+    const mapping = Mapping.#read(definition, settings, checkAnalyzers, limitsOf(settings));
     try {
       checkTemplates(mapping.settings);
     } catch (error) {
@@ -127,15 +128,16 @@ export class Mapping {
     return mapping;
   }
 
-  /** Reads a whole mapping as it is stored, with the same errors. */
+  /** Reads a whole mapping as it is stored, with the same errors, but for limits, which may have been lowered. */
   static create(definition: JsonObject, settings: FlatSettings): Mapping {
-    return Mapping.#read(definition, settings, analyzerRegistry);
+    return Mapping.#read(definition, settings, analyzerRegistry, NO_LIMITS);
   }
 
   static #read(
     definition: JsonObject,
     settings: FlatSettings,
     readAnalyzers: (settings: FlatSettings) => unknown,
+    allowed: Limits,
   ): Mapping {
     if (Object.hasOwn(definition, '_doc') && Object.keys(definition).length === 1) {
       throw illegalArgument('The mapping definition cannot be nested under a type');
@@ -145,12 +147,12 @@ export class Mapping {
     similaritiesOf(settings);
     let parts: MappingParts;
     try {
-      parts = parseParts(definition, settings);
+      parts = parseParts(definition, settings, allowed);
     } catch (error) {
       throw unreadable(error);
     }
     try {
-      return new Mapping(parts);
+      return new Mapping(parts, allowed);
     } catch (error) {
       throw error instanceof DefinedTwice ? unreadable(error) : error;
     }
@@ -158,16 +160,14 @@ export class Mapping {
 
   /** Merges another definition in (put mapping). Returns the same object when nothing changes. */
   merge(definition: JsonObject): Mapping {
-    const update = parseParts(definition, this.flat);
+    const allowed = limitsOf(this.flat);
+    const update = parseParts(definition, this.flat, allowed);
     checkTemplates(update.settings);
     checkKinds(this, update);
     const settings = mergeRootSettings(this.settings, update.settings);
-    const merged = new Mapping({
-      root: withoutRedundantIncludes(this.root.merge(update.root)),
-      settings,
-      flat: this.flat,
-      rootEnabled: update.rootEnabled ?? this.#rootEnabled,
-    });
+    const root = withoutRedundantIncludes(this.root.merge(update.root));
+    const rootEnabled = update.rootEnabled ?? this.#rootEnabled;
+    const merged = new Mapping({ root, settings, flat: this.flat, rootEnabled }, allowed);
     if (boxedJson.write(merged.toJson()) === boxedJson.write(this.toJson())) return this;
     const refused = refusedCopy(merged);
     if (refused !== undefined && refusedCopy(this) === undefined) throw refused;
@@ -177,14 +177,19 @@ export class Mapping {
   /** The same with another tree, as a document with new fields makes it. */
   withRoot(root: ObjectMapper): Mapping {
     checkKinds(this, { root, settings: this.settings });
-    return new Mapping({ root, settings: this.settings, flat: this.flat, rootEnabled: this.#rootEnabled });
+    const { settings, flat } = this;
+    return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled }, limitsOf(flat));
   }
 
   /** The same with other fields that scripts make: those of the mapping among them, or not. */
   withDerived(derived: DerivedFields): Mapping {
     const { root, settings, flat } = this;
     const view = this.#view && { view: this.#view };
-    return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, derived, ...view }, this);
+    return new Mapping(
+      { root, settings, flat, rootEnabled: this.#rootEnabled, derived, ...view },
+      NO_LIMITS,
+      this,
+    );
   }
 
   /** The same with those fields alone that are seen: others are not mapped. */
@@ -194,7 +199,7 @@ export class Mapping {
       const { flat } = this;
       const root = visibleRoot(this, view);
       const settings = { ...this.settings, derived: visibleDefinitions(this.settings.derived, view) };
-      seen = new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, view });
+      seen = new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled, view }, NO_LIMITS);
       this.#views.set(view, seen);
     }
     return seen;
@@ -345,7 +350,7 @@ export class Mapping {
       if (child.kind === 'field') {
         this.#collectField(child);
       } else {
-        this.checkDepth(child.path, depth);
+        checkDepth(child.path, depth, limits.depth);
         this.#objects.set(child.path, child);
         if (child.nested !== undefined) this.#nestedFields++;
         this.#collect(child, depth + 1, limits);
