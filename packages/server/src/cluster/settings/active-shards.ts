@@ -19,10 +19,16 @@ export function readActiveShards(text: string): number | 'all' {
   return count;
 }
 
+/** What an index says of it; undefined: nothing. Indices made before it was refused may say `index-setting`, which says nothing. */
+export function activeShardsSetting(settings: FlatSettings): string | undefined {
+  const given = settings[activeShardsName];
+  return given === undefined || given === 'index-setting' ? undefined : String(given);
+}
+
 /** Throws ApiError where writes would wait for more copies than an index with these settings has. */
 export function checkActiveCopies(settings: FlatSettings): void {
-  const given = settings[activeShardsName];
-  const wanted = given === undefined ? 1 : readActiveShards(String(given));
+  const given = activeShardsSetting(settings);
+  const wanted = given === undefined ? 1 : readActiveShards(given);
   const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1;
   if (wanted === 'all' || wanted <= copies) return;
   const reason = `invalid ${activeShardsName}[${wanted}]: cannot be greater than number of shard copies [${copies}]`;

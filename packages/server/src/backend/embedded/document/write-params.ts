@@ -1,6 +1,6 @@
 import { type ApiError, apiError, type ParamsOf } from '@sextant/contract';
 import { type Engine, type IndexMetadata, UNASSIGNED } from '@sextant/engine';
-import { activeShardsName, readActiveShards } from '../../../cluster/settings/active-shards.ts';
+import { activeShardsSetting, readActiveShards } from '../../../cluster/settings/active-shards.ts';
 
 export type VersionType = 'internal' | 'external' | 'external_gte';
 export type Refresh = 'false' | 'true' | 'wait_for';
@@ -123,7 +123,7 @@ export function validationFailed(problems: readonly string[]): ApiError {
 
 /** `wait_for_active_shards` as a number of copies; undefined: the default. `copies`: what `all` means. */
 export function activeShardCount(value: unknown, copies: number): number | undefined {
-  if (value === undefined || value === 'index-setting') return undefined;
+  if (value === undefined) return undefined;
   const count = readActiveShards(String(value));
   return count === 'all' ? copies : count;
 }
@@ -141,7 +141,7 @@ export function copiesNeeded(index: IndexMetadata, params: ActiveShardParams): n
 }
 
 function wantedCopies(index: IndexMetadata, params: ActiveShardParams): unknown {
-  return params.wait_for_active_shards ?? index.settings[activeShardsName];
+  return params.wait_for_active_shards ?? activeShardsSetting(index.settings);
 }
 
 /**

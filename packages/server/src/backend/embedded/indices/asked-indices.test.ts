@@ -185,3 +185,36 @@ test('writes wait for no more copies than there are', async () => {
     expect.stringContaining('must be one of [true, false, checksum] but was: True'),
   ]);
 });
+
+// As OpenSearch 3.6 answers.
+test('shards of an index whose writes wait for more copies than are active are not acknowledged', async () => {
+  const settings = { number_of_replicas: 1, 'write.wait_for_active_shards': 2 };
+  const acknowledged = async (method: string, path: string, body?: object) =>
+    (await call(method, path, body)).body.shards_acknowledged;
+  expect(await acknowledged('PUT', '/patient', { settings })).toBe(false);
+  await call('POST', '/patient/_close?wait_for_active_shards=1');
+  expect(await acknowledged('POST', '/patient/_open')).toBe(false);
+  expect(await acknowledged('POST', '/patient/_open?wait_for_active_shards=1')).toBe(true);
+  expect(await acknowledged('PUT', '/hasty?wait_for_active_shards=1', { settings })).toBe(true);
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['PUT', '/unmade'],
+  ['PUT', '/sound-1/_doc/1'],
+  ['POST', '/sound-1/_close'],
+  ['POST', '/sound-1/_update_by_query'],
+])('a request cannot wait for the copies that an index says: %s %s', async (method, path) => {
+  const { status, body } = await call(method, `${path}?wait_for_active_shards=index-setting`, {});
+  expect([status, body.error]).toMatchObject([
+    400,
+    { reason: 'cannot parse ActiveShardCount[index-setting]' },
+  ]);
+});
+
+// As OpenSearch 3.6 answers.
+test('all indices are not all aliases', async () => {
+  await call('PUT', '/all-1', { aliases: { 'all-a': {} } });
+  const { body } = await call('GET', '/_resolve/index/_all');
+  expect(body.aliases).toEqual([]);
+});

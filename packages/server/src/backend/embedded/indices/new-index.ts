@@ -4,7 +4,7 @@ import { resolveDateMath } from '../../../cluster/date-math-name.ts';
 import type { SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { type IndexCatalog, indicesOfAlias } from '../../../cluster/index-names.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
-import { checkActiveCopies } from '../../../cluster/settings/active-shards.ts';
+import { activeShardsSetting, checkActiveCopies } from '../../../cluster/settings/active-shards.ts';
 import { checkShardSelection } from '../../../cluster/settings/append-only.ts';
 import { checkMergeLimits } from '../../../cluster/settings/merge-limits.ts';
 import { validateNewSettings } from '../../../cluster/settings-validation.ts';
@@ -97,15 +97,16 @@ export async function createWanted(
   };
 }
 
-/** The copies that must be active. Throws ApiError where a shard of the index never has so many, unless it may wait for more. */
+/** The copies that must be active: of a request, or of the index. Throws ApiError where a shard of the index never has so many, unless it may wait for more. */
 export function copiesWaitedFor(
   { params }: BackendRequest,
   { settings }: Pick<CreateIndex, 'settings'>,
   options: { readonly waits?: boolean } = {},
 ): number {
   const copies = Number(settings['index.number_of_replicas'] ?? 1) + 1;
-  const active = activeShardCount(params.wait_for_active_shards, copies) ?? 1;
-  if (active <= copies || options.waits) return active;
+  const given = params.wait_for_active_shards;
+  const active = activeShardCount(given ?? activeShardsSetting(settings), copies) ?? 1;
+  if (active <= copies || options.waits || given === undefined) return active;
   const reason = `invalid wait_for_active_shards[${active}]: cannot be greater than number of shard copies [${copies}]`;
   throw apiError('illegal_argument_exception', reason);
 }

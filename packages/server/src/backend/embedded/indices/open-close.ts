@@ -3,7 +3,7 @@ import type { IndexMetadata } from '@sextant/engine';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
-import { activeShardCount, validationFailed } from '../document/write-params.ts';
+import { activeShardCount, copiesNeeded, validationFailed } from '../document/write-params.ts';
 import { checkRequestBlocks } from '../request-blocks.ts';
 import { streamIndices } from '../streams/data-stream.ts';
 import { taskName } from '../tasks/task-body.ts';
@@ -67,7 +67,6 @@ function enoughCopies(
   request: RequestOf<'indices.open' | 'indices.close'>,
   indices: readonly IndexMetadata[],
 ): boolean {
-  const given = request.params.wait_for_active_shards;
-  activeShardCount(given, 1);
-  return indices.every((index) => (activeShardCount(given, index.numberOfReplicas + 1) ?? 1) <= 1);
+  activeShardCount(request.params.wait_for_active_shards, 1);
+  return indices.every((index) => copiesNeeded(index, request.params) <= 1);
 }

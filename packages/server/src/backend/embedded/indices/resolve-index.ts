@@ -50,7 +50,7 @@ export const resolveIndexNames: Handler<'indices.resolve_index'> = async (contex
   return ok({ indices, aliases, data_streams: dataStreamsBody });
 };
 
-/** The aliases or data streams that an expression means, names and exclusions in their turn. `hidden`: not met by wildcards. */
+/** The aliases or data streams that an expression means, names and exclusions in their turn; `_all` means none. `hidden`: not met by wildcards. */
 function meant(
   expressions: readonly string[],
   known: Iterable<string>,
@@ -62,12 +62,12 @@ function meant(
   const found = new Set<string>();
   let wildcardSeen = false;
   for (const expression of expressions) {
-    const isPattern = expression.includes('*') || expression === '_all';
+    const isPattern = expression.includes('*');
     if (wildcardSeen && expression.startsWith('-')) {
       const goes = wildcardTest(expression.slice(1));
       for (const name of [...found]) if (goes(name)) found.delete(name);
     } else {
-      const matches = wildcardTest(expression === '_all' ? '*' : expression);
+      const matches = wildcardTest(expression);
       for (const name of isPattern ? met : all) if (matches(name)) found.add(name);
       wildcardSeen ||= isPattern;
     }
