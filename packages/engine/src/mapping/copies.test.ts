@@ -9,6 +9,12 @@ const multi = { type: 'text', fields: { k: { type: 'keyword' } } };
 test.each([
   [{ a: { ...text, copy_to: 'o' }, o: object }, 'Cannot copy to field [o] since it is mapped as an object'],
   [{ a: { ...text, copy_to: 'b.k' }, b: multi }, '[copy_to] may not be used to copy to a multi-field: [b.k]'],
+  [{ a: { ...text, copy_to: 'b.c' }, b: text }, '[copy_to] may not be used to copy to a multi-field: [b.c]'],
+  [{ a: { ...text, copy_to: '_id.x' } }, '[copy_to] may not be used to copy to a multi-field: [_id.x]'],
+  [
+    { a: { ...text, copy_to: 'n' }, n: { type: 'nested', ...object } },
+    'Cannot copy to field [n] since it is mapped as an object',
+  ],
   [
     { b: { ...text, fields: { k: { type: 'keyword', copy_to: 'a' } } } },
     '[copy_to] may not be used to copy from a multi-field: [b.k]',

@@ -1,6 +1,7 @@
 import type { ApiError } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
+import { metadataFields } from './mapping-parser.ts';
 
 /** What of a mapping says where values can be copied to. */
 interface CopiedFields {
@@ -10,10 +11,11 @@ interface CopiedFields {
   nestedPathOf(path: string): string | null;
 }
 
-/** Values go to the object that they are in, or to one around it. Throws ApiError where they would not. */
+/** Values go to the object that they are in, or to one around it. Throws ApiError where they would not; objects: see `refusedCopy`. */
 export function checkNestedCopies({ path, copyTo }: FieldMapper, mapping: CopiedFields): void {
   const from = mapping.nestedPathOf(path);
   for (const target of copyTo) {
+    if (mapping.isObject(target)) continue;
     const to = mapping.nestedPathOf(target);
     if (to === null || from === to || from?.startsWith(`${to}.`) === true) continue;
     throw illegalArgument(
@@ -26,10 +28,11 @@ export function checkNestedCopies({ path, copyTo }: FieldMapper, mapping: Copied
 
 /** Why no mapping may come to copy values so; indices that have been made with it go on. */
 export function refusedCopy(mapping: CopiedFields): ApiError | undefined {
-  const paths = new Set<string>();
+  const paths = new Set(metadataFields.keys());
   for (const { path } of mapping.mappers()) paths.add(path);
+  // Also where the field has no such one: nothing else can lie within it.
   const isMultiField = (path: string): boolean =>
-    paths.has(path) && paths.has(path.slice(0, Math.max(0, path.lastIndexOf('.'))));
+    paths.has(path.slice(0, Math.max(0, path.lastIndexOf('.'))));
   for (const { path, copyTo } of mapping.mappers()) {
     if (copyTo.length > 0 && isMultiField(path))
       return illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${path}]`);

@@ -29,6 +29,11 @@ test('arrays are unrolled and nulls left out, in the order of the document', () 
   ]);
 });
 
+test('nothing is copied to a metadata field', () => {
+  const copied = { a: { type: 'text', copy_to: '_id' } };
+  expect(() => parsed(copied, '{"a":"x"}')).toThrow('failed to parse field [_id] of type [_id]');
+});
+
 test('a value that was copied is copied no further, whatever a template makes of the field', () => {
   const template = { match: '*', mapping: { type: 'keyword', copy_to: ['all', 'other'] } };
   const mapping = Mapping.create({ dynamic_templates: [{ t: template }] }, {});

@@ -266,7 +266,9 @@ export class DocumentParser {
       this.#into = this.#nested.around(target);
       if (known?.mapped.join !== undefined) this.#field(known, value);
       else if (known !== undefined) this.#store(known, value);
-      else {
+      else if (metadataFields.has(target)) {
+        addMetadata(this.#into, target, value, { source: this.#source, id: this.#id });
+      } else {
         refuseDerived(this.#mapping.settings.derived, { key: target, value, id: this.#id });
         this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
       }
@@ -385,10 +387,7 @@ export class DocumentParser {
     if (mapper !== undefined) this.#member(mapper, value, dynamic, depth);
   }
 
-  /**
-   * Makes the mapper of a new field. A second value must bring in the same type as the first one of the
-   * document.
-   */
+  /** Makes the mapper of a new field. A second value must bring in the same type as the first one of the document. */
   #introduce(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic): Mapper | undefined {
     if (dynamic === 'false') return undefined;
     if (dynamic === 'strict') throw strictFailure(object.path, name, dynamic);

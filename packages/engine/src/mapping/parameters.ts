@@ -81,7 +81,7 @@ export function analyzer(name: string, otherwise: string | null, updatable: bool
 /** The name of a similarity of the index. */
 export function similarityOf(value: unknown, { field, similarities }: ParameterContext): string | undefined {
   if (value === null) return undefined;
-  const name = String(value);
+  const name = javaText(value);
   similarities.check(name, field);
   return name;
 }

@@ -70,6 +70,7 @@ test.each([
   ['default', 'Unknown Similarity type [default] for field [a]'],
   ['LegacyBM25', 'Unknown Similarity type [LegacyBM25] for field [a]'],
   ['classic', 'The [classic] similarity may not be used anymore.'],
+  [['BM25'], 'Unknown Similarity type [[BM25]] for field [a]'],
 ])('no field has %s', (similarity, reason) => {
   const settings = own('default', { type: 'boolean' });
   expect(() => Mapping.create({ properties: { a: { type: 'text', similarity } } }, settings)).toThrow(reason);

@@ -140,19 +140,25 @@ const onePlace = { operator: 'or', minimumShouldMatch: null, fuzzy: null, lenien
 export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, boost: number): Weight {
   const field = context.mapping.field(node.field);
   if (field === undefined) return new MatchNoneWeight();
-  if (field.storage !== 'text' && node.analyzer === null)
+  if (field.storage !== 'text' && node.analyzer === null && !splitsQueries(field))
     return fieldTermWeight(field, node.text, context, boost);
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase', context);
   if (tokens.length === 0) return withoutTokens(node, context, boost);
   if (field.storage !== 'text') {
     if (tokens.length === 1) return fieldTermWeight(field, textOf(tokens[0]!.term), context, boost);
-    if (tokens.every(({ position, span }) => span === undefined && position === tokens[0]!.position)) {
-      return termsOfTokens(field, tokens, onePlace, context, boost);
-    }
-    const reason = `field:[${field.name}] was indexed without position data; cannot run PhraseQuery`;
-    throw apiError('illegal_state_exception', reason);
+    if (areAtOnePlace(tokens)) return termsOfTokens(field, tokens, onePlace, context, boost);
+    throw withoutPositions(field);
   }
   return new TextQuery(context, field, boost).phrase(tokens, node.slop);
+}
+
+function areAtOnePlace(tokens: readonly QueryToken[]): boolean {
+  return tokens.every(({ position, span }) => span === undefined && position === tokens[0]!.position);
+}
+
+function withoutPositions({ name }: MappedField): ApiError {
+  const reason = `field:[${name}] was indexed without position data; cannot run PhraseQuery`;
+  return apiError('illegal_state_exception', reason);
 }
 
 export function matchPhrasePrefixWeight(
@@ -165,6 +171,7 @@ export function matchPhrasePrefixWeight(
   const tokens = tokensOf(field, node.text, node.analyzer, 'match_phrase_prefix', context);
   if (tokens.length === 0) return withoutTokens(node, context, boost);
   if (field.storage !== 'text') {
+    if (!areAtOnePlace(tokens) && field.fieldType.isText) throw withoutPositions(field);
     const allowed = 'Can only use phrase prefix queries on text fields';
     const reason = `${allowed} - not on [${field.name}] which is of type [${field.type}]`;
     throw apiError('illegal_argument_exception', reason);

@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
@@ -77,6 +78,7 @@ test('a keyword scores by its rarity where it is asked to', () => {
   const [common] = scores({ term: { keyword: 'a b' } });
   expect(rare).toBeGreaterThan(common!);
   expect(scores({ terms: { keyword: ['a b', 'c'] } }), 'several are one constant').toEqual([1, 1, 1]);
+  expect(scores({ terms: { keyword: ['c'] } }), 'one of a list is a constant').toEqual([1]);
 });
 
 test('a keyword may be asked for by each word of a query', () => {
@@ -84,3 +86,20 @@ test('a keyword may be asked for by each word of a query', () => {
   expect(scores({ match: { split: 'Quick fox' } }), 'a value with a blank is no word').toEqual([]);
   expect(scores({ term: { split: 'Quick fox' } })).toEqual([1]);
 });
+
+test.each(['match_phrase', 'match_phrase_prefix'])(
+  'words of a query that is split are no phrase of a keyword: %s',
+  (kind) => {
+    const reason = 'field:[split] was indexed without position data; cannot run PhraseQuery';
+    const refusal = (query: Readonly<Record<string, unknown>>): string => {
+      try {
+        return String(scores(query));
+      } catch (error) {
+        return JSON.stringify((error as ApiError).error);
+      }
+    };
+    expect(refusal({ [kind]: { split: 'Quick fox' } })).toContain(reason);
+    expect(refusal({ query_string: { query: '"Quick fox"', fields: ['split'] } })).toContain(reason);
+    expect(scores({ match_phrase: { split: 'quick' } })).toEqual([1, 1]);
+  },
+);

@@ -169,7 +169,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   const own = metadataWeight(field, node.values, context, { boost: score, isTerm: false });
   if (own !== undefined) return own;
   prepareColumn(field, context);
-  if (node.values.length === 1 && field.storage !== 'text') {
+  if (node.values.length === 1 && field.storage !== 'text' && field.scoresTerms !== true) {
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }
   if (field.storage === 'text') {
