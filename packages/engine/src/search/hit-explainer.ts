@@ -1,3 +1,4 @@
+import type { QueryNode } from '../dsl/query-node.ts';
 import { createWeight } from '../query/create-weight.ts';
 import { type Explanation, explain, explanationJson, matched, unmatched } from '../query/explanation.ts';
 import { parseQuery } from '../query/parse-query.ts';
@@ -5,9 +6,9 @@ import type { Weight } from '../query/weight.ts';
 import type { DocPlace, HitScores } from './hit-scores.ts';
 import { combined } from './rescore.ts';
 import type { RescoreRequest } from './rescore-request.ts';
-import type { ExplainedHit } from './search-api.ts';
+import type { ExplainedHit, ExplainedQuery } from './search-api.ts';
 import type { SearchSetup } from './search-setup.ts';
-import { shardQuery } from './shard-query.ts';
+import { shardQuery, withFilter } from './shard-query.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
 interface ShardWeights {
@@ -54,7 +55,7 @@ export class HitExplainer {
     if (known !== undefined) return known;
     const { request, options } = this.#setup;
     const context = this.#scores.contextOf(target, true);
-    const asked = options.explained === undefined ? request.query : parseQuery(options.explained);
+    const asked = options.explained === undefined ? request.query : queryOf(options.explained);
     const boost = options.indexBoosts?.get(target.shard.searcher.index) ?? 1;
     const made = {
       query: createWeight(shardQuery(asked, options, target.shard), context, boost),
@@ -63,6 +64,11 @@ export class HitExplainer {
     this.#weights.set(target.shardIndex, made);
     return made;
   }
+}
+
+function queryOf({ query, filter }: ExplainedQuery): QueryNode {
+  const asked = parseQuery(query);
+  return filter === undefined ? asked : withFilter(asked, parseQuery(filter));
 }
 
 const words: Readonly<Record<RescoreRequest['mode'], string>> = {

@@ -59,8 +59,8 @@ export interface SearchOptions {
   readonly sharedStatistics?: boolean;
   /** `matched_queries` with the scores of the queries. */
   readonly scoreNamedQueries?: boolean;
-  /** With `explain`, hits are explained by this query, as a request has it, and not by the one that found them. */
-  readonly explained?: unknown;
+  /** With `explain`, hits are explained by this query, and not by the one that found them. */
+  readonly explained?: ExplainedQuery;
   /** The query is told as Lucene would print it, shard by shard. Not told where documents are hidden from the caller. */
   readonly tellsQuery?: boolean;
   /** The words of a document are told, with the statistics of the one shard that is searched. */
@@ -109,6 +109,13 @@ export interface PageEnd {
   readonly lasts: readonly DocPlace[];
   /** Hits that follow, in their order. */
   readonly ahead: KeptDocs | null;
+}
+
+/** As requests have them. */
+export interface ExplainedQuery {
+  readonly query: unknown;
+  /** Of an alias. */
+  readonly filter?: unknown;
 }
 
 export interface ExplainedHit {

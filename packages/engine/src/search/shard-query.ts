@@ -16,7 +16,8 @@ export function aliasFilter({ aliasFilters }: SearchOptions, { searcher }: Shard
   return filter === undefined ? null : parseQuery(filter);
 }
 
-function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
+/** What is wrong with the query is told although the filter finds nothing. */
+export function withFilter(query: QueryNode, filter: QueryNode): QueryNode {
   const none = { should: [], mustNot: [], minimumShouldMatch: null, adjustPureNegative: true, boost: 1 };
   const node: BoolNode = { kind: 'bool', must: [query], filter: [filter], ...none, areApart: true };
   return node;

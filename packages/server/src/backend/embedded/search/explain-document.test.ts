@@ -50,6 +50,15 @@ test('words of a phrase that a document has in another order are told from words
   expect(await told({ t: 'blue fox' })).toEqual(none('no matching terms'));
 });
 
+test('an alias whose filter finds nothing hides no error of the query', async () => {
+  const call = await service();
+  await call('PUT', '/i/_mapping', { properties: { n: { type: 'long' } } });
+  await call('PUT', '/i/_alias/none', { filter: { match_none: {} } });
+  const { status, body } = await call('POST', '/none/_explain/1', { query: { term: { n: 'x' } } });
+  expect(status).toBe(400);
+  expect(body.error).toMatchObject({ reason: 'failed to create query: For input string: "x"' });
+});
+
 test('the filter of an alias is a part of what is explained', async () => {
   const call = await service();
   const { body } = await call('GET', '/red/_explain/2?q=t:fox');

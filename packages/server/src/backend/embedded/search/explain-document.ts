@@ -74,7 +74,7 @@ async function find(
   const search = context.engine.search({
     ...options,
     shards: [context.engine.shardOf(index.name, pathParams.id, routing)],
-    explained: filter === undefined ? query : { bool: { must: [query], filter: [filter] } },
+    explained: filter === undefined ? { query } : { query, filter },
     body: {
       query: { ids: { values: [pathParams.id] } },
       size: 1,
