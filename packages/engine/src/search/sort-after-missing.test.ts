@@ -1,3 +1,4 @@
+import { Long } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 
@@ -20,3 +21,27 @@ test.each(types)('a page may begin after all %s values there are, among document
   expect(ids('asc', [200, 0])).toEqual(['21', '22', '23']);
   expect(ids('desc', [0, 25])).toEqual(['24', '23', '22']);
 });
+
+test.each(['long', 'unsigned_long', 'date', 'date_nanos'])(
+  'a page begins behind a document without %s where a client has rounded what stands for its value',
+  (type) => {
+    const some = searchableShard({
+      properties: { id: { type: 'long' }, x: { type } },
+      segments: [[1, 2, 3, 4, 5, 6].map((id) => ({ id, ...(id < 3 ? { x: id } : {}) }))],
+    });
+    const page = (order: string, after?: readonly unknown[]) => {
+      const sort = [{ x: { order } }, { id: 'asc' }];
+      return searchShards([some], { size: 2, sort, ...(after && { search_after: after }) }).hits;
+    };
+    for (const order of ['asc', 'desc']) {
+      const seen: string[] = [];
+      let hits = page(order);
+      while (hits.length > 0 && seen.length < 10) {
+        seen.push(...hits.map(({ id }) => id));
+        const last = hits.at(-1)!.sort!.map((value) => Number(value instanceof Long ? value.digits : value));
+        hits = page(order, last);
+      }
+      expect(seen, order).toEqual([...(order === 'asc' ? ['1', '2'] : ['2', '1']), '3', '4', '5', '6']);
+    }
+  },
+);

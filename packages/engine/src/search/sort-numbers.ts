@@ -198,10 +198,12 @@ function wrapLimits(spec: SortSpec, field: KeyField | null, text: string, value:
   if (numbers === null) return value;
   if (numbers.hasFractions) return isSingle(typeOf(field)) ? Math.fround(value) : value;
   const [low, high] = numbers.missing.map(Number) as [number, number];
-  if (value > high || text === numbers.missing[1]) return Number.POSITIVE_INFINITY;
-  if (value < low || text === numbers.missing[0]) return Number.NEGATIVE_INFINITY;
-  // As a number such a text may be rounded to what stands for a missing value.
-  if (value === high && !/^\d+$/.test(text)) return Number.POSITIVE_INFINITY;
+  const whole = /^-?\d+$/.test(text) ? BigInt(text) : null;
+  // Many clients round what stands for a missing value to the double next to it.
+  if (value > high || (value === high && (whole === null || whole >= BigInt(numbers.missing[1]))))
+    return Number.POSITIVE_INFINITY;
+  if (value < low || (value === low && (whole === null || whole <= BigInt(numbers.missing[0]))))
+    return Number.NEGATIVE_INFINITY;
   return columnNumberOf(typeOf(field), text, value);
 }
 
