@@ -109,3 +109,28 @@ test('points of a document are shown in the order of their texts', () => {
     p: ['26.59999997355044, -110.40000007487833', '3.699999963864684, 149.89999998360872'],
   });
 });
+
+test('a rare number is counted as often as documents have it, a rare term once for each', () => {
+  const properties = { n: { type: 'long' }, u: { type: 'unsigned_long' }, k: { type: 'keyword' } };
+  const documents = [
+    { n: [1, 1], u: [1, 1], k: ['a', 'a'] },
+    { n: [2, 3, 2, 2], u: '18446744073709551615', k: 'b' },
+  ];
+  const shard = searchableShard({ properties, segments: [documents] });
+  const counts = (field: string, within: object = {}) => {
+    const aggs = { r: { rare_terms: { field, max_doc_count: 3 }, aggs: within } };
+    const { aggregations } = searchShards([shard], { size: 0, aggs });
+    const { buckets } = (aggregations as unknown as { r: { buckets: object[] } }).r;
+    return JSON.parse(JSON.stringify(buckets)) as unknown;
+  };
+  const rows = [
+    { key: 3, doc_count: 1 },
+    { key: 1, doc_count: 2 },
+    { key: 2, doc_count: 3 },
+  ];
+  expect(counts('n')).toEqual(rows);
+  const sums = [9, 4, 27].map((value) => ({ s: { value: { value } } }));
+  expect(counts('n', { s: { sum: { field: 'n' } } })).toMatchObject(sums);
+  expect(counts('u')).toMatchObject([{ doc_count: 1 }, { key: 1, doc_count: 2 }]);
+  expect(counts('k')).toMatchObject([{ key: 'a', doc_count: 1 }, { key: 'b' }]);
+});

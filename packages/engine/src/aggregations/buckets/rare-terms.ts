@@ -50,6 +50,11 @@ class RareTermsAggregator extends TermBuckets {
     super(node, options);
   }
 
+  /** As OpenSearch counts numbers, other than terms. */
+  override get keepsRepeats(): boolean {
+    return this.keys.kind !== 'sterms';
+  }
+
   override profiledAs(): string {
     return `${this.keys.kind === 'sterms' ? 'String' : 'Long'}RareTermsAggregator`;
   }

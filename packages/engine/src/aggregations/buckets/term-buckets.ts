@@ -36,6 +36,11 @@ export abstract class TermBuckets extends BucketAggregator {
     this.#tally = new OrdinalTally(this.meter);
   }
 
+  /** Whether a document is counted for each of its values, though they be equal. */
+  get keepsRepeats(): boolean {
+    return false;
+  }
+
   override division(parents: number): Division {
     return this.keys.isDivisible ? super.division(parents * this.keys.domain.count) : 'none';
   }
@@ -70,6 +75,7 @@ export abstract class TermBuckets extends BucketAggregator {
     return new ValueBucketsLeaf(this, this.ords, source, {
       rounder: null,
       leaves: this.childLeaves(segment),
+      keepsRepeats: this.keepsRepeats,
     });
   }
 

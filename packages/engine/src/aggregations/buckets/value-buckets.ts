@@ -18,6 +18,7 @@ export class ValueBucketsLeaf implements LeafAggregator, ValueSink {
   readonly #source: ValueSource;
   readonly #rounder: ValueRounder | null;
   readonly #leaves: readonly LeafAggregator[];
+  readonly #dropsRepeats: boolean;
   #buckets = new Int32Array(128);
   #docs = new Int32Array(0);
   #parents = new Int32Array(0);
@@ -26,13 +27,19 @@ export class ValueBucketsLeaf implements LeafAggregator, ValueSink {
     owner: BucketAggregator,
     ords: BucketOrds,
     source: ValueSource,
-    options: { readonly rounder: ValueRounder | null; readonly leaves: readonly LeafAggregator[] },
+    options: {
+      readonly rounder: ValueRounder | null;
+      readonly leaves: readonly LeafAggregator[];
+      /** A value that comes twice in a document is counted twice. */
+      readonly keepsRepeats?: boolean;
+    },
   ) {
     this.#owner = owner;
     this.#ords = ords;
     this.#source = source;
     this.#rounder = options.rounder;
     this.#leaves = options.leaves;
+    this.#dropsRepeats = source.multiValued && options.keepsRepeats !== true;
   }
 
   collect(docs: Int32Array, parents: Int32Array, length: number): void {
@@ -54,7 +61,7 @@ export class ValueBucketsLeaf implements LeafAggregator, ValueSink {
     let count = length;
     if (this.#rounder !== null) count = this.#rounder.round(docs, parents, values, count);
     // Several values of a document may fall into one bucket: it counts once there.
-    if (this.#source.multiValued) count = dropRepeats(docs, parents, values, count);
+    if (this.#dropsRepeats) count = dropRepeats(docs, parents, values, count);
     if (count === 0) return;
     const { direct } = this.#ords;
     if (direct !== null && this.#leaves.length === 0) {

@@ -1,6 +1,6 @@
 import { apiError } from '@sextant/contract';
 import type { WorkBudget } from '../../budget/work-budget.ts';
-import { countBits, getBit, wordsFor } from '../../codec/bits.ts';
+import { countBits, getBit } from '../../codec/bits.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import { fineSlice } from '../../query/fine-range.ts';
@@ -9,8 +9,8 @@ import type { NumericColumn, SegmentReader, TermsReader } from '../../segment/se
 import type { FilteredDocs, ShardContext } from '../aggregator.ts';
 
 /**
- * What the terms of a field are compared with: how many documents of the shard have them. As in OpenSearch these are all
- * documents, deleted ones included, where no filter says which.
+ * What the terms of a field are compared with: how many documents of the shard have them. As in OpenSearch the size is that of
+ * all documents, deleted ones included, where no filter says which, and terms that are looked up are counted in all of them.
  */
 export class Background {
   readonly size: number;
@@ -20,6 +20,8 @@ export class Background {
   readonly #nowMs: number;
   readonly #filtered: boolean;
   readonly #known = new Map<number, number>();
+  /** Of a term, to be counted. */
+  #docs = new Uint32Array(0);
 
   constructor(field: MappedField, query: QueryNode | null, shard: ShardContext) {
     const { searcher, budget, nowMs, nestedPath } = shard;
@@ -61,8 +63,8 @@ export class Background {
       const reason = `Cannot search on field [${name}] since it is not indexed.`;
       throw apiError('illegal_argument_exception', reason);
     }
-    // Addresses are looked for, terms are looked up.
-    const statistics = !this.#filtered && fieldType.terms?.isPlain !== false;
+    const isLookedUp = fieldType.terms?.isPlain !== false && !LOOKED_FOR.has(fieldType.name);
+    const statistics = !this.#filtered && isLookedUp;
     let found = 0;
     for (const { segment, docs } of this.#segments) {
       this.#budget.charge(1);
@@ -71,10 +73,24 @@ export class Background {
       if (terms === null || docs === null || ordinal < 0) continue;
       if (statistics || (docs === 'all' && segment.liveDocs === null)) found += terms.docFreq(ordinal);
       else {
-        this.#budget.charge((terms.docFreq(ordinal) + segment.maxDoc / 32) >>> 8);
-        found += countTermDocs(terms, ordinal, segment, docs);
+        this.#budget.charge(terms.docFreq(ordinal) >>> 6);
+        found += this.#countTermDocs(terms, ordinal, segment, docs);
       }
     }
+    return found;
+  }
+
+  #countTermDocs(
+    terms: TermsReader,
+    ordinal: number,
+    segment: SegmentReader,
+    docs: Uint32Array | 'all',
+  ): number {
+    const wanted = terms.docFreq(ordinal);
+    if (this.#docs.length < wanted) this.#docs = new Uint32Array(wanted);
+    const end = terms.copyDocs(ordinal, this.#docs, 0);
+    let found = 0;
+    for (let i = 0; i < end; i++) if (isIn(this.#docs[i]!, segment, docs)) found++;
     return found;
   }
 
@@ -88,11 +104,16 @@ export class Background {
       if (docs === null || column === null || column.sorted === null) continue;
       const { from, to } = fineSlice(column, interval);
       this.#budget.charge(1 + ((to - from) >>> 8));
-      found += countDocs(column, { from, to }, segment, docs);
+      // As the terms that OpenSearch has of booleans are looked up.
+      const isDeletedToo = match.kind === 'flag' && !this.#filtered;
+      found += countDocs(column, { from, to }, isDeletedToo ? () => true : (doc) => isIn(doc, segment, docs));
     }
     return found;
   }
 }
+
+/** Types whose values OpenSearch looks for among the documents that are there, as it does addresses; terms of others it looks up. */
+const LOOKED_FOR: ReadonlySet<string> = new Set(['keyword', 'wildcard', 'flat_object']);
 
 /** One that is remembered. */
 const BYTES_PER_TERM = 40;
@@ -115,45 +136,18 @@ function isIn(doc: number, { liveDocs, blocks }: SegmentReader, docs: Uint32Arra
   return blocks !== null && getBit(liveDocs, blocks.rootOf(doc));
 }
 
-function countTermDocs(
-  terms: TermsReader,
-  ordinal: number,
-  segment: SegmentReader,
-  docs: Uint32Array | 'all',
-): number {
-  const bits = new Uint32Array(wordsFor(segment.maxDoc));
-  terms.markDocs(ordinal, bits);
-  if (docs === 'all' && segment.blocks !== null) return countLive(bits, segment);
-  const wanted = docs === 'all' ? segment.liveDocs : docs;
-  if (wanted !== null) for (let i = 0; i < bits.length; i++) bits[i]! &= wanted[i]!;
-  return countBits(bits);
-}
-
-/** Of a segment in which documents lie within others. */
-function countLive(bits: Uint32Array, segment: SegmentReader): number {
-  let found = 0;
-  for (let i = 0; i < bits.length; i++) {
-    for (let word = bits[i]!; word !== 0; word &= word - 1) {
-      const doc = i * 32 + Math.clz32(1) - Math.clz32(word & -word);
-      if (isIn(doc, segment, 'all')) found++;
-    }
-  }
-  return found;
-}
-
 /** The documents of a stretch of sorted values, each once. */
 function countDocs(
   column: NumericColumn,
   { from, to }: { readonly from: number; readonly to: number },
-  segment: SegmentReader,
-  docs: Uint32Array | 'all',
+  isWanted: (doc: number) => boolean,
 ): number {
   const sorted = column.sorted!;
   const seen = column.offsets === null ? null : new Set<number>();
   let found = 0;
   for (let i = from; i < to; i++) {
     const doc = sorted.docs[i]!;
-    if (!isIn(doc, segment, docs)) continue;
+    if (!isWanted(doc)) continue;
     if (seen === null) found++;
     else seen.add(doc);
   }

@@ -1,9 +1,9 @@
 import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject, parsingError, toDouble } from '../../dsl/json-reader.ts';
-import { membersOf } from '../../dsl/read-place.ts';
+import { membersOf, readAt } from '../../dsl/read-place.ts';
 import { unitMetres } from '../../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
-import { readPoint } from '../../mapping/geo/read-point.ts';
+import { numberOf, readPoint } from '../../mapping/geo/read-point.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { geoDistanceAggregator } from '../buckets/geo-distance.ts';
@@ -32,7 +32,7 @@ function parse(name: string, body: JsonObject): GeoDistanceSpec {
   const originField: FieldParser = {
     tokens: ['VALUE_STRING', 'START_ARRAY', 'START_OBJECT'],
     read: (value) => {
-      origin = readPoint(value, true);
+      origin = readOrigin(value);
     },
   };
   readFields('geo_distance', body, {
@@ -70,6 +70,22 @@ function parse(name: string, body: JsonObject): GeoDistanceSpec {
   });
 }
 
+/** As OpenSearch reads it: an object has numbers for both coordinates, whatever else it has. */
+function readOrigin(value: unknown): GeoPoint {
+  if (!isObject(value)) return readPoint(value, true);
+  const sides = new Map<string, number>();
+  let last: string | null = null;
+  for (const [name, given] of membersOf(value)) {
+    const number = numberOf(given);
+    if (number !== undefined) sides.set(name, number);
+    last = name;
+  }
+  const [lat, lon] = [sides.get('lat'), sides.get('lon')];
+  if (lat !== undefined && lon !== undefined) return { lat, lon };
+  readAt(value, null);
+  throw parsingError(`malformed [${last}] geo point object. either [lat] or [lon] (or both) are missing`);
+}
+
 function isPlaneType(text: string): boolean {
   const type = text.toLowerCase();
   if (type === 'arc' || type === 'plane') return type === 'plane';
@@ -87,7 +103,8 @@ function parseRange(value: unknown): DistanceRange {
   }
   const text = (side: number | null): string => (side === null ? '*' : javaDouble(side));
   return Object.freeze({
-    key: key ?? `${text(sides.from)}-${text(sides.to)}`,
+    // No point is nearer than none.
+    key: key ?? `${text(sides.from || null)}-${text(sides.to)}`,
     from: sides.from ?? 0,
     to: sides.to ?? Number.POSITIVE_INFINITY,
   });

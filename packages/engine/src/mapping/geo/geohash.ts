@@ -9,14 +9,24 @@ const SYMBOLS_MAX = 12;
 /** Each symbol has five bits, of longitude and latitude in turn. */
 const SYMBOL_BITS = 5;
 
+/** What is wrong with a text that should be a geohash; null: nothing. */
+export function geohashProblem(hash: string): string | null {
+  if (hash === '') return 'empty geohash';
+  for (let at = 0; at < Math.min(hash.length, SYMBOLS_MAX); at++) {
+    if (!SYMBOLS.includes(hash[at]!)) return `unsupported symbol [${hash[at]}] in geohash [${hash}]`;
+  }
+  return null;
+}
+
 /** The place in the south-west of the cell of a geohash. Throws parse_exception. */
 export function geohashPoint(hash: string): GeoPoint {
-  if (hash === '') throw malformed('empty geohash');
+  const problem = geohashProblem(hash);
+  if (problem !== null)
+    throw wrapError('parse_exception', problem, { type: 'illegal_argument_exception', reason: problem });
   const coordinates = [0, 0];
   const known = Math.min(hash.length, SYMBOLS_MAX) * SYMBOL_BITS;
   for (let bit = 0; bit < known; bit++) {
     const symbol = SYMBOLS.indexOf(hash[Math.floor(bit / SYMBOL_BITS)]!);
-    if (symbol < 0) throw unsupported(hash);
     const value = (symbol >>> (SYMBOL_BITS - 1 - (bit % SYMBOL_BITS))) & 1;
     coordinates[bit % 2]! += value * 2 ** (31 - (bit >>> 1));
   }
@@ -36,13 +46,4 @@ export function geohashOf(term: Uint8Array): string {
     hash += SYMBOLS[symbol]!;
   }
   return hash;
-}
-
-function unsupported(hash: string): Error {
-  const symbol = [...hash].find((one) => !SYMBOLS.includes(one)) ?? '';
-  return malformed(`unsupported symbol [${symbol}] in geohash [${hash}]`);
-}
-
-function malformed(reason: string): Error {
-  return wrapError('parse_exception', reason, { type: 'illegal_argument_exception', reason });
 }

@@ -1,6 +1,7 @@
 import { distanceFrom, planeDistanceFrom } from '../../mapping/geo/earth.ts';
+import { geohashPoint, geohashProblem } from '../../mapping/geo/geohash.ts';
 import type { DocField, DocLookup, DocPoint } from '../doc-values.ts';
-import { JavaError } from '../java-error.ts';
+import { badArgument, JavaError, nullPointer } from '../java-error.ts';
 import type { ScriptInterval } from '../script-interval.ts';
 import type { StoredField, StoredLookup } from '../stored-lookup.ts';
 import { equalsOf, JavaArray } from '../values.ts';
@@ -79,6 +80,14 @@ function sides(self: DocField, side: 'lat' | 'lon'): JavaArray {
   );
 }
 
+function geohashDistance(from: DocPoint, hash: string | null): number {
+  if (hash === null) throw nullPointer('Cannot invoke "String.isEmpty()" because "hash" is null');
+  const problem = geohashProblem(hash);
+  if (problem !== null) throw badArgument(problem);
+  const { lat, lon } = geohashPoint(hash);
+  return distanceFrom(from)(lat, lon);
+}
+
 function points() {
   const point = (self: DocField): DocPoint => self.value() as DocPoint;
   return {
@@ -96,6 +105,19 @@ function points() {
     ) => (self.size === 0 ? other : distanceFrom(point(self))(lat, lon)),
     'double planeDistance(double, double)': (self: DocField, lat: number, lon: number) =>
       planeDistanceFrom(point(self))(lat, lon),
+    'double planeDistanceWithDefault(double, double, double)': (
+      self: DocField,
+      lat: number,
+      lon: number,
+      other: number,
+    ) => (self.size === 0 ? other : planeDistanceFrom(point(self))(lat, lon)),
+    'double geohashDistance(String)': (self: DocField, hash: string | null) =>
+      geohashDistance(point(self), hash),
+    'double geohashDistanceWithDefault(String, double)': (
+      self: DocField,
+      hash: string | null,
+      other: number,
+    ) => (self.size === 0 ? other : geohashDistance(point(self), hash)),
   };
 }
 
