@@ -45,3 +45,20 @@ test.each(['long', 'unsigned_long', 'date', 'date_nanos'])(
     }
   },
 );
+
+test('a page over several types of whole numbers begins behind missing values that a client has rounded', () => {
+  const make = (index: string, type: string) =>
+    searchableShard({
+      index,
+      properties: { id: { type: 'long' }, x: { type } },
+      segments: [[1, 2, 3].map((id) => ({ id, ...(id === 1 ? { x: 7 } : {}) }))],
+    });
+  const shards = [make('a', 'integer'), make('b', 'long')];
+  const ids = (order: string, rounded: string): readonly string[] => {
+    const sort = [{ x: { order } }, { id: 'asc' }];
+    const body = { sort, search_after: [rounded, 2] };
+    return searchShards(shards, body).hits.map(({ index, id }) => `${index}${id}`);
+  };
+  expect(ids('desc', '-9223372036854776000')).toEqual(['b3']);
+  expect(ids('asc', '9223372036854776000')).toEqual(['b3']);
+});

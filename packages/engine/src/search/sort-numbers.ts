@@ -139,11 +139,12 @@ function ownLimit(field: KeyField | null, text: string, value: SearchAfterValue)
   const type = field === null ? null : typeOf(field);
   if (type === null || type.numbers === null || hasFractions(type)) return null;
   const [low, high] = type.numbers.missing;
-  if (text === low) return sharedLimit(type, 0);
   // Many clients have rounded it; what came with an exponent is the double beyond it.
-  const isAbout = typeof value === 'string' && Number(value) === LONGS && Number(high) === LONGS;
-  const isRounded = isAbout && /^\d+$/.test(text) && longOf(text) === null;
-  return text === high || isRounded ? sharedLimit(type, 1) : null;
+  const isBeyondLongs = typeof value === 'string' && /^-?\d+$/.test(text) && longOf(text) === null;
+  const isLimit = (limit: string, double: number): boolean =>
+    text === limit || (isBeyondLongs && Number(text) === double && Number(limit) === double);
+  if (isLimit(low, -LONGS)) return sharedLimit(type, 0);
+  return isLimit(high, LONGS) ? sharedLimit(type, 1) : null;
 }
 
 /** Beyond them doubles, and floats, do not hold each whole number. */
