@@ -1,7 +1,7 @@
 import { ApiError, apiError, type Json, type JsonMap } from '@sextant/contract';
 import { endsRequest } from '../budget/ends-request.ts';
 import type { Steps } from '../budget/slices.ts';
-import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
+import { isFiltered } from '../dsl/source-request.ts';
 import type { Highlighter } from '../highlight/highlighter.ts';
 import { dateFormat } from '../mapping/date/date-format.ts';
 import { decimalPattern } from '../mapping/decimal-pattern.ts';
@@ -9,7 +9,7 @@ import { ignoredField } from '../mapping/ignored-field.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
 import type { FieldValue, MappedField } from '../mapping/mapped-field.ts';
 import { metadataField } from '../mapping/metadata-fields.ts';
-import { type ReadDocument, readDocument } from '../mapping/read-document.ts';
+import type { ReadDocument } from '../mapping/read-document.ts';
 import { requireFielddata } from '../mapping/require-fielddata.ts';
 import { prepareFielddata } from '../segment/prepare-fielddata.ts';
 import { DerivedHits } from './derived-hits.ts';
@@ -31,7 +31,7 @@ import { highlighterOf } from './hit-highlight.ts';
 import { HitScores } from './hit-scores.ts';
 import { innerHitsOf } from './inner-hits.ts';
 import { matchedQueries } from './matched-queries.ts';
-import { type NestedHit, nestedHit, nestedJson, nestedPath, nestedSource, nestedTree } from './nested-hit.ts';
+import { type NestedHit, nestedHit, nestedJson, nestedPath, nestedSteps } from './nested-hit.ts';
 import { type BoundScriptField, bindScriptFields, scriptFieldValues } from './script-fields.ts';
 import type { SearchHit } from './search-api.ts';
 import type { ShardFailure } from './search-failure.ts';
@@ -40,7 +40,7 @@ import type { SearchSetup } from './search-setup.ts';
 import { inShard } from './shard-damaged.ts';
 import type { SegmentTarget, ShardTarget } from './shard-target.ts';
 import type { ShardTimes } from './shard-times.ts';
-import { filterSource } from './source-filter.ts';
+import { StoredAround } from './stored-around.ts';
 
 /** A document that made it into the answer. */
 export interface FoundDoc {
@@ -66,6 +66,8 @@ interface ShardFetch {
   readonly derived: DerivedHits;
   readonly highlighter: Highlighter | null;
   readonly profile: FetchProfile | null;
+  /** What the hit before was read of. */
+  around: StoredAround | null;
 }
 
 /**
@@ -266,6 +268,7 @@ function* shardFetch(
     scripts: bindScriptFields(request.scriptFields, target.shard, budget),
     highlighter: highlight === null ? null : highlighterOf(highlight, request.query, target, scores),
     profile,
+    around: null,
   };
   profile?.part('build_sub_phase_processors');
   return fetch;
@@ -291,6 +294,9 @@ export function fetchSteps(bytes: number, isParsed: boolean): number {
 
 const NONE: readonly FieldValue[] = [];
 
+/** A hit of which nothing is asked that stands in its document. */
+const UNREAD: ReadDocument = { source: undefined, kept: undefined };
+
 function fetchHit(
   { doc, score, sort }: FoundDoc,
   { shard, segment }: SegmentTarget,
@@ -303,11 +309,13 @@ function fetchHit(
   const isNamed = !request.bare || object !== null;
   const wantsSource = request.source.enabled && isNamed;
   const isRead = fetch.fields.size + fetch.stored.size > 0 || fetch.highlighter !== null;
-  const stored = wantsSource || isRead ? segment.sourceOf(root) : null;
-  const beside = isRead ? segment.keptOf(root) : null;
+  const isKnown = object !== null && fetch.around?.isOf(segment, root) === true;
+  if (!isKnown)
+    fetch.around = new StoredAround(segment, root, { source: wantsSource || isRead, kept: isRead });
+  const around = fetch.around!;
   const parsed = isFiltered(request.source) || isRead || object !== null;
-  const bytes = (stored?.length ?? 0) + (beside?.length ?? 0);
-  budget.charge(fetchSteps(bytes, parsed));
+  const bytes = isKnown ? 0 : around.bytes;
+  budget.charge(fetchSteps(bytes, parsed) + nestedSteps(object));
   budget.reserve(bytes, '<hits>');
   const hit: Hit = {
     index: shard.searcher.index,
@@ -320,10 +328,8 @@ function fetchHit(
   if (ignored.length > 0) hit.ignored = hashMapOrder(ignored.map(String));
   if (object !== null) hit.nested = nestedJson(object.steps);
   if (isNamed) profile?.part('load_stored_fields');
-  const document = readDocument({ source: isRead ? stored : null, kept: beside }, (tree) =>
-    object === null ? tree : nestedTree(tree, object.steps),
-  );
-  if (stored !== null) profile?.part('load_source');
+  const document = isRead ? around.document(object) : UNREAD;
+  if (around.source !== null) profile?.part('load_source');
   const path = nestedPath(object);
   const fields = hitFields(fetch, shard, { segment, doc, document, path });
   const highlight = fetch.highlighter?.highlight({ doc, id: segment.idOf(root), path }, (field) =>
@@ -336,16 +342,19 @@ function fetchHit(
   profile?.phase('FetchVersionPhase');
   if (request.seqNoPrimaryTerm) Object.assign(hit, historyOf(segment, doc, object));
   profile?.phase('SeqNoPrimaryTermPhase');
-  if (wantsSource && stored !== null) hit.source = shownSource(stored, request.source, object);
+  if (wantsSource && around.source !== null) {
+    hit.source = around.shown(around.source, request.source, object);
+    // An object is written anew.
+    if (object !== null) {
+      budget.charge(hit.source.length >>> PARSED_PER_STEP);
+      budget.reserve(hit.source.length, '<hits>');
+    }
+  }
   profile?.phase('FetchSourcePhase');
   if (fields !== undefined) hit.fields = fields;
   if (highlight !== undefined) hit.highlight = highlight;
   if (sort !== null) hit.sort = sort;
   return hit;
-}
-
-function shownSource(stored: Uint8Array, request: SourceRequest, object: NestedHit | null): Uint8Array {
-  return object === null ? filterSource(stored, request) : nestedSource(stored, request, object);
 }
 
 function historyOf(

@@ -1,11 +1,11 @@
 import type { JsonMap } from '@sextant/contract';
 import { orderMembers } from '@sextant/contract';
-import { getBit } from '../codec/bits.ts';
+import { countBitsBetween, getBit } from '../codec/bits.ts';
 import { isFiltered, type SourceRequest } from '../dsl/source-request.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
-import { isJsonObject, parseLossless } from '../mapping/lossless-json.ts';
+import { isJsonObject } from '../mapping/lossless-json.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import { nextBit, previousBit, type SegmentBlocks } from '../segment/segment-blocks.ts';
+import { previousBit, type SegmentBlocks } from '../segment/segment-blocks.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { filterMembers } from './source-filter.ts';
 
@@ -25,7 +25,6 @@ export interface NestedHit {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Where in a document a hit lies; null where it is a document itself. */
 export function nestedHit({ blocks }: SegmentReader, doc: number, mapping: Mapping): NestedHit | null {
@@ -40,6 +39,14 @@ export function nestedHit({ blocks }: SegmentReader, doc: number, mapping: Mappi
   return { root: blocks.rootOf(doc), steps };
 }
 
+/** Objects before the one that is shown, as a power of two, that are counted in a step. */
+const OBJECTS_PER_STEP = 10;
+
+/** What it takes to find the object in its document. */
+export function nestedSteps(hit: NestedHit | null): number {
+  return hit === null ? 0 : hit.steps.reduce((sum, { offset }) => sum + (offset >>> OBJECTS_PER_STEP), 0);
+}
+
 /** Of the nested object that a hit is; null: none. */
 export function nestedPath(hit: NestedHit | null): string | null {
   return hit === null ? null : hit.steps.map(({ field }) => field).join('.');
@@ -50,10 +57,7 @@ function offsetOf(blocks: SegmentBlocks, doc: number, path: string, around: stri
   const objects = blocks.docsOf(path);
   const parents = blocks.docsOf(around);
   if (objects === null || parents === null) return 0;
-  let offset = 0;
-  let before = nextBit(objects, previousBit(parents, doc - 1) + 1);
-  for (; before >= 0 && before < doc; before = nextBit(objects, before + 1)) offset++;
-  return offset;
+  return countBitsBetween(objects, previousBit(parents, doc - 1) + 1, doc);
 }
 
 /** As `_nested` shows it. */
@@ -62,17 +66,39 @@ export function nestedJson([step, ...inner]: NestedHit['steps']): JsonMap {
   return inner.length === 0 ? { field, offset } : { field, offset, _nested: nestedJson(inner) };
 }
 
-/** The document with nothing but the object in it, and all objects around it with nothing but that. */
-export function nestedTree(source: unknown, steps: NestedHit['steps']): Record<string, unknown> {
-  const [step, ...inner] = steps;
-  const { field, offset } = step!;
-  const object = valuesAt(source, field.split('.'))[offset];
-  return { [field]: inner.length === 0 ? (object ?? {}) : nestedTree(object, inner) };
+/** Objects of documents, which are looked for once in each object around them. */
+export class NestedObjects {
+  readonly #lists = new WeakMap<object, Map<string, readonly unknown[]>>();
+
+  /** The document with nothing but the object in it, and all objects around it with nothing but that. */
+  tree(source: unknown, [step, ...inner]: NestedHit['steps']): Record<string, unknown> {
+    const { field, offset } = step!;
+    const object = this.#all(source, field)[offset];
+    return { [field]: inner.length === 0 ? (object ?? {}) : this.tree(object, inner) };
+  }
+
+  #all(source: unknown, field: string): readonly unknown[] {
+    if (!isJsonObject(source)) return valuesAt(source, field.split('.'));
+    let lists = this.#lists.get(source);
+    if (lists === undefined) {
+      lists = new Map();
+      this.#lists.set(source, lists);
+    }
+    let all = lists.get(field);
+    if (all === undefined) {
+      all = valuesAt(source, field.split('.'));
+      lists.set(field, all);
+    }
+    return all;
+  }
 }
 
-/** The wanted parts of the object, as JSON in UTF-8. */
-export function nestedSource(stored: Uint8Array, request: SourceRequest, { steps }: NestedHit): Uint8Array {
-  const tree = nestedTree(parseLossless(decoder.decode(stored)), steps);
+/** The wanted parts of the object of a tree, as JSON in UTF-8. */
+export function nestedSource(
+  tree: Record<string, unknown>,
+  request: SourceRequest,
+  { steps }: NestedHit,
+): Uint8Array {
   let object: unknown = isFiltered(request) ? filterMembers(tree, request) : tree;
   for (const { field } of steps) object = isJsonObject(object) ? (object[field] ?? {}) : {};
   // What OpenSearch had to take apart it shows in the order of its hash maps.

@@ -13,11 +13,11 @@ function filter(bucketOf: (document: number) => number = () => 0): (...texts: st
   return (...texts) => {
     runs.startDocument(bucketOf(document++));
     return texts.map((text) => {
-      const words = text.split(' ').map((word) => encoder.encode(word));
-      return runs
-        .fresh(words)
-        .map((word) => decoder.decode(word))
-        .join(' ');
+      const fresh: string[] = [];
+      const take = (word: Uint8Array) => fresh.push(decoder.decode(word));
+      for (const word of text.split(' ')) runs.word(encoder.encode(word), take);
+      runs.endText(take);
+      return fresh.join(' ');
     });
   };
 }
@@ -45,4 +45,14 @@ test('each bucket remembers its own documents', () => {
   expect(fresh('a b c d e f')).toEqual(['a b c d e f']);
   expect(fresh('a b c d e f')).toEqual(['a b c d e f']);
   expect(fresh('a b c d e f')).toEqual(['']);
+});
+
+test('of a long text no more words are held than a run has', () => {
+  const runs = new DuplicateRuns(new Meter(new WorkBudget({ clock: { nanos: () => 0 } }), 'a'));
+  runs.startDocument(0);
+  let taken = 0;
+  for (let i = 0; i < 100; i++) {
+    runs.word(encoder.encode(`word${i}`), () => taken++);
+    expect(i + 1 - taken).toBeLessThan(6);
+  }
 });

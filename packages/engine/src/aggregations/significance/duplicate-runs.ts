@@ -12,6 +12,9 @@ const BUCKET_BYTES = 256;
 /** No set may hold more than 2^24. */
 const SET_MAX = 1 << 23;
 
+/** Told the words of a text that are no copy. */
+export type TakeWord = (word: Uint8Array) => void;
+
 /**
  * Finds texts that were copied, as OpenSearch's DeDuplicatingTokenFilter does: each word is a byte of its hash, and runs of
  * them are remembered over all documents of the bucket that are of one shard. The first that come count, so that the order of documents matters.
@@ -23,6 +26,12 @@ export class DuplicateRuns {
   #seen: Set<number>[] = [];
   #run = 0;
   #length = 0;
+  /** The last words of the text: a run that ends later may still take them. */
+  readonly #waiting: { readonly word: Uint8Array; isCopied: boolean }[] = [];
+  /** Words of the text so far. */
+  #count = 0;
+  /** So many words at the beginning of the text are copied. */
+  #copiedFirst = 0;
 
   constructor(meter: Meter) {
     this.#meter = meter;
@@ -41,20 +50,33 @@ export class DuplicateRuns {
     this.#length = 0;
   }
 
-  /** The words of a text, in UTF-8, of which no run was met before. */
-  fresh(words: readonly Uint8Array[]): readonly Uint8Array[] {
-    const copied = new Uint8Array(words.length);
-    for (const [i, word] of words.entries()) {
-      if (!this.#meets(word)) continue;
+  /** The next word of a text, in UTF-8, which is kept; `take` is given those before it of which no run was met. */
+  word(word: Uint8Array, take: TakeWord): void {
+    this.#waiting.push({ word, isCopied: this.#count < this.#copiedFirst });
+    this.#count++;
+    if (this.#meets(word)) {
+      for (const each of this.#waiting) each.isCopied = true;
       // As in OpenSearch, a run that began in the text before takes the first words of this one with it.
-      const from = Math.max(0, i + 1 - RUN);
-      copied.fill(1, from, from + RUN);
+      if (this.#count < RUN) this.#copiedFirst = RUN;
     }
-    return words.filter((_word, i) => copied[i] === 0);
+    if (this.#waiting.length === RUN) this.#release(take);
+  }
+
+  /** Gives the words that are left. */
+  endText(take: TakeWord): void {
+    while (this.#waiting.length > 0) this.#release(take);
+    this.#count = 0;
+    this.#copiedFirst = 0;
+  }
+
+  #release(take: TakeWord): void {
+    const { word, isCopied } = this.#waiting.shift()!;
+    if (!isCopied) take(word);
   }
 
   /** Whether the run that ends with the word is a known one. */
   #meets(word: Uint8Array): boolean {
+    this.#meter.charge(1);
     hashBytes(word);
     this.#run = (this.#run % REST) * 256 + (hash64.low & 0xff);
     this.#length++;

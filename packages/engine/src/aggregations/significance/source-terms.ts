@@ -5,7 +5,7 @@ import { growFloat64, growInt32 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
 import { NumberedTexts } from '../values/numbered-texts.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
-import type { DuplicateRuns } from './duplicate-runs.ts';
+import type { DuplicateRuns, TakeWord } from './duplicate-runs.ts';
 import { sourceTexts } from './source-texts.ts';
 
 /** Bytes of a document that take as long as a step to be parsed and analyzed, as a power of two. */
@@ -45,25 +45,27 @@ export class SourceTerms {
     meter.charge(2 + (stored.length >>> PER_STEP));
     duplicates?.startDocument(parent);
     const terms = new Set<number>();
+    const take = (word: Uint8Array): void => {
+      terms.add(this.#numbered.numberOf(decoder.decode(word)));
+    };
     for (const text of sourceTexts(stored, paths)) {
       meter.charge(1 + (text.length >>> PER_STEP));
-      const words = this.#wordsOf(text);
-      for (const word of duplicates?.fresh(words) ?? words)
-        terms.add(this.#numbered.numberOf(decoder.decode(word)));
+      this.#eachWord(text, duplicates === null ? take : (word) => duplicates.word(word.slice(), take));
+      duplicates?.endText(take);
     }
     return terms;
   }
 
-  #wordsOf(text: string): readonly Uint8Array[] {
+  /** The words in UTF-8, each valid during its call: a long text has more of them than there is room for. */
+  #eachWord(text: string, take: TakeWord): void {
     const { analyzer } = this.#options;
-    if (analyzer === null) return [utf8Of(text)];
-    const words: Uint8Array[] = [];
+    if (analyzer === null) {
+      take(utf8Of(text));
+      return;
+    }
     analyzer.analyze(text, {
-      token: (buffer, start, length) => {
-        words.push(buffer.slice(start, start + length));
-      },
+      token: (buffer, start, length) => take(buffer.subarray(start, start + length)),
     });
-    return words;
   }
 }
 
