@@ -11,7 +11,7 @@ import { checkRunnable } from './script-language.ts';
 import type { ScriptSpec } from './script-spec.ts';
 import { throughValues } from './through-values.ts';
 import { castError } from './unwritten-classes.ts';
-import { JavaLong, longOf, textOf } from './values.ts';
+import { JavaDouble, JavaFloat, JavaLong, JavaSmall, longOf, textOf } from './values.ts';
 
 const context: ScriptContext = {
   name: 'update',
@@ -38,8 +38,17 @@ export interface Scripted {
   readonly sourceApart: () => string | null;
   /** A member of `ctx` as it is now: null = none. */
   readonly meta: (name: string) => string | number | null;
+  readonly version: () => ScriptedVersion;
   /** Members of `ctx` beside those that are known. */
   readonly added: (known: ReadonlySet<string>) => readonly string[];
+}
+
+/** The version of the document as the script leaves it. */
+interface ScriptedVersion {
+  /** Whole numbers of any type; whatever else it is in words. */
+  readonly value: string | number | null;
+  /** As the version that the script was told: it equals no number of another type. */
+  readonly isLong: boolean;
 }
 
 /** A script that changes documents through `ctx`. */
@@ -102,6 +111,7 @@ function result(ctx: JavaMap, givenBytes: number): Scripted {
       return json();
     },
     meta: (name) => throughValues(() => plain(ctx.get(name))),
+    version: () => throughValues(() => versionOf(ctx.get('_version'))),
     added: (known) => throughValues(() => addedTo(ctx, known)),
   };
 }
@@ -120,6 +130,12 @@ function addedTo(ctx: JavaMap, known: ReadonlySet<string>): readonly string[] {
 function plain(value: unknown): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   return value instanceof JavaLong ? Number(value.value) : textOf(value);
+}
+
+function versionOf(value: unknown): ScriptedVersion {
+  const isOther = value instanceof JavaDouble || value instanceof JavaFloat || value instanceof JavaSmall;
+  const isWhole = isOther && Number.isSafeInteger(value.value);
+  return { value: isWhole ? value.value : plain(value), isLong: value instanceof JavaLong };
 }
 
 /** An error of a script as an update tells it. */

@@ -85,6 +85,19 @@ test('a document may hold what the script is told of it', async () => {
   await expect(copied("ctx._source.c = ctx._source; ctx.op = 'noop'")).rejects.toThrow('self-referencing');
 });
 
+test('a version may be a whole number of any type', async () => {
+  const external = { versionType: 'external' } as const;
+  for (const nine of ['9.0', '9.0f', '(short)9', '9L'])
+    expect((await copied(`ctx._version = ${nine}`, external)).documents.versions[0]).toBe(9);
+  await expect(copied('ctx._version = 9.7', external)).rejects.toThrow('int or a long but was [9.7]');
+  await expect(copied("ctx._version = '9.0'", external)).rejects.toThrow('int or a long but was [9.0]');
+});
+
+test('what stands for no version is one where a script sets an integer', async () => {
+  await expect(copied('ctx._version = -1')).rejects.toThrow('illegal version value [-1]');
+  expect((await copied('ctx._version = -1L')).documents.versions[0]).toBe(1);
+});
+
 test('a document whose version a script takes away is written whatever is there', async () => {
   const external = { versionType: 'external' } as const;
   expect((await copied('ctx._version = null', external)).documents.versions).toEqual(

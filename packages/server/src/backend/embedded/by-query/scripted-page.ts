@@ -67,7 +67,7 @@ export async function scriptedPage(
     const scripted = script.run(stored, 'index', before, 'HashMap');
     if (scripted.op === 'null') throw illegal('Script cleared operation type');
     const written = scripted.sourceApart() ?? '';
-    const after = metaOf(scripted);
+    const after = metaOf(scripted, before);
     checkChanges(after, before, page);
     const op = checkedOperation(scripted);
     if (op === 'noop') continue;
@@ -105,20 +105,27 @@ interface Meta {
   readonly _routing: Value;
 }
 
-function metaOf({ meta }: Scripted): Meta {
+interface LeftMeta extends Meta {
+  /** A number of another type is another version, as Java compares them. */
+  readonly hasOwnVersion: boolean;
+}
+
+function metaOf({ meta, version }: Scripted, before: Meta): LeftMeta {
+  const { value, isLong } = version();
   return {
     _index: meta('_index'),
     _id: meta('_id'),
-    _version: meta('_version'),
+    _version: value,
     _routing: meta('_routing'),
+    hasOwnVersion: isLong && value === before._version,
   };
 }
 
 /** Throws ApiError for what a script may not change, or not to this. */
-function checkChanges(after: Meta, before: Meta, { destination }: PageScript): void {
+function checkChanges(after: LeftMeta, before: Meta, { destination }: PageScript): void {
   for (const name of ['_index', '_id', '_version', '_routing'] as const) {
     const value = after[name];
-    if (value === before[name]) continue;
+    if (name === '_version' ? after.hasOwnVersion : value === before[name]) continue;
     if (destination === undefined) throw illegal(`Modifying [${name}] not allowed`);
     if (name === '_index' && value === null) {
       throw apiError('null_pointer_exception', "Can't reindex without a destination index!");
@@ -138,11 +145,11 @@ interface Leaving {
   readonly problems: string[];
 }
 
-function leftOf(item: number, after: Meta, before: Meta, leaving: Leaving): LeftDocument {
+function leftOf(item: number, after: LeftMeta, before: Meta, leaving: Leaving): LeftDocument {
   const { page, ids } = leaving;
   const { _index, _id, _routing } = after;
   const routing = _routing === null ? null : String(_routing);
-  leaving.problems.push(...problemsOf(after, before, leaving));
+  leaving.problems.push(...problemsOf(after, leaving));
   return {
     item,
     index: page.destination === undefined || _index !== before._index ? String(_index) : page.destination,
@@ -150,16 +157,13 @@ function leftOf(item: number, after: Meta, before: Meta, leaving: Leaving): Left
     id: _id === null ? ids.next() : String(_id),
     routing: page.routing === undefined || _routing !== before._routing ? routing : page.routing(routing),
     // Without a version it is written whatever is there.
-    ...(after._version === before._version
-      ? {}
-      : { version: Number(after._version ?? unconditional.version) }),
+    ...(after.hasOwnVersion ? {} : { version: Number(after._version ?? unconditional.version) }),
   };
 }
 
 /** What is wrong with version and id of a write, in OpenSearch's words. */
-function problemsOf({ _id, _version }: Meta, before: Meta, { page, isDelete }: Leaving): string[] {
-  const isOwn = _version === before._version;
-  const isGiven = isOwn ? page.versionType !== 'internal' : _version !== null;
+function problemsOf({ _id, _version, hasOwnVersion }: LeftMeta, { page, isDelete }: Leaving): string[] {
+  const isGiven = hasOwnVersion ? page.versionType !== 'internal' : _version !== null;
   const problems = _id === null && isDelete ? ['id is missing'] : [];
   if (!isGiven) return problems;
   const kind = page.creates === true ? 'create' : 'index';
