@@ -128,6 +128,10 @@ test('words that a named analyzer makes are normalized as keywords of the field 
   expect(ids({ fuzzy: { k: 'YORC' } })).toEqual(['1']);
   expect(ids({ match: { k: { query: 'FOXX', fuzziness: 1 } } })).toEqual(['2']);
   expect(ids({ query_string: { query: 'YORC~1', fields: ['k'] } })).toEqual(['1']);
+  const beginning = { ...k, fields: ['k'], query: 'YO*', analyze_wildcard: true };
+  expect(ids({ query_string: beginning })).toEqual(['1']);
+  expect(ids({ simple_query_string: beginning }), 'but for beginnings that it makes').toEqual([]);
+  expect(ids({ simple_query_string: { ...beginning, query: 'yo*' } })).toEqual(['1']);
 });
 
 test('what query strings ask of single characters is normalized by the analyzer that is named', () => {

@@ -10,6 +10,7 @@ import { analyzerOf } from '../match-query.ts';
 import { minimumShouldMatch } from '../minimum-should-match.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { QueryStringNode } from '../nodes/query-string.ts';
+import { beginningWeight } from '../pattern-query.ts';
 import type { BindQuery } from '../query-type.ts';
 import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
@@ -230,7 +231,10 @@ export class ExpressionBuilder {
     const analyzer =
       isCut && analyzeWildcard !== null ? analyzerOf(field, node.analyzer, node.kind, context) : null;
     const prefix = (beginning: string): Weight =>
-      bind(patternNode('prefix', field.name, beginning), context, boost);
+      // Lucene looks for what the analyzer has made, and knows of no normalizer.
+      cutsKeywords && field.normalizer !== undefined
+        ? beginningWeight(context, field, beginning, Math.fround(boost * field.boost))
+        : bind(patternNode('prefix', field.name, beginning), context, boost);
     if (analyzer === null) {
       const isKept = field.storage !== 'text' && this.#building.normalizesAll !== true;
       return prefix(isKept ? text : this.#normal(field, text));

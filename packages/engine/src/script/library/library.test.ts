@@ -33,6 +33,13 @@ test.each(read<[string, string][]>('library.json'))('%s, as OpenSearch answers',
   expect(answer(source)).toBe(expected);
 });
 
+test('no-break spaces are no white space, as Java has it', () => {
+  expect(answer("return '\u00a0'.isBlank() + ' ' + '\u2003\u001c'.isBlank() + ' ' + ''.isBlank()")).toBe(
+    'false true true',
+  );
+  expect(answer("return '\u2003\u00a0a \u001f'.strip()")).toBe('\u00a0a');
+});
+
 test('what a format throws is caught by its name, or as an illegal argument', () => {
   const caught = (body: string, name: string): string =>
     answer(`try { ${body} } catch (${name} e) { return 'caught' }`);

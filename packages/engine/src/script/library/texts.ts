@@ -1,3 +1,4 @@
+import { isWhitespace } from '../../analysis/tokenizers/characters.ts';
 import { JavaError, nullPointer } from '../java-error.ts';
 import { meter } from '../meter.ts';
 import { cannotBe, compareTexts, hashOfText, JavaArray, JavaValue, textOf } from '../values.ts';
@@ -33,6 +34,15 @@ function trimmed(text: string): string {
   let to = text.length;
   while (from < to && text.charCodeAt(from) <= 32) from++;
   while (to > from && text.charCodeAt(to - 1) <= 32) to--;
+  return text.slice(from, to);
+}
+
+/** Without white space at its ends, which no-break spaces are not. */
+function stripped(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isWhitespace(text[from]!)) from++;
+  while (to > from && isWhitespace(text[to - 1]!)) to--;
   return text.slice(from, to);
 }
 
@@ -152,8 +162,8 @@ const string = javaClass({
     'int lastIndexOf(def, int)': (text: string, other: unknown, at: number) =>
       at < 0 ? -1 : text.lastIndexOf(looking(text, isTextOrChar(other)), at),
     'boolean isEmpty()': (text: string) => text.length === 0,
-    'boolean isBlank()': (text: string) => text.trim() === '',
-    'String strip()': (text: string) => text.trim(),
+    'boolean isBlank()': (text: string) => stripped(text) === '',
+    'String strip()': stripped,
     'String replace(CharSequence, CharSequence)': (text: string, what: unknown, by: unknown) =>
       replaced(text, sequence(what), sequence(by)),
     'String replaceAll(Pattern, Function)': (text: string, pattern: JavaPattern, by: Lambda) =>
