@@ -194,12 +194,23 @@ export function operateDef(op: string, a: unknown, b: unknown): unknown {
   throw cannotOperate(op, a, b);
 }
 
+/** Whether both numbers are compared alike before and after they become the wider type of both. */
+function isSameCast(x: LongValue, left: string, y: LongValue, right: string): boolean {
+  if (left === right) return true;
+  return typeof x === 'number' && typeof y === 'number' && left !== 'float' && right !== 'float';
+}
+
 /** `<` and its like. Throws JavaError. */
 export function compareDef(op: string, a: unknown, b: unknown): boolean {
   const [left, right] = [numberTypeOf(a), numberTypeOf(b)];
   if (left === null || right === null) throw cannotOperate(op === '>=' ? '>' : op, a, b);
-  const type = promote(left, right)!;
-  const [x, y] = [castNumber(rawNumber(a), left, type), castNumber(rawNumber(b), right, type)];
+  let x = rawNumber(a);
+  let y = rawNumber(b);
+  if (!isSameCast(x, left, y, right)) {
+    const type = promote(left, right)!;
+    x = castNumber(x, left, type);
+    y = castNumber(y, right, type);
+  }
   if (op === '<') return x < y;
   if (op === '<=') return x <= y;
   return op === '>' ? x > y : x >= y;

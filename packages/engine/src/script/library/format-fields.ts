@@ -99,9 +99,11 @@ export function fittingPattern(pattern: string, shown: Shown): string {
   return fitting.join('') + pattern.slice(from);
 }
 
-/** Takes the optional part away that ends the pieces, where it asks for what is not there. */
+/** Empties the optional part that ends the pieces, where it asks for what is not there: quotes round it are not to meet. */
 function close(pieces: string[], part: { readonly from: number; readonly fits: boolean } | undefined): void {
-  if (part?.fits === false) pieces.length = part.from;
+  if (part?.fits !== false) return;
+  pieces.length = part.from;
+  pieces.push('[]');
 }
 
 /** Whether there is not what a letter asks for. */
