@@ -9,6 +9,11 @@ export interface DocumentsView {
   readonly documents: true;
 }
 
+/** In place of an answer: the words of a document, as JSON. */
+export interface VectorsView {
+  readonly vectors: true;
+}
+
 /** Documents of one page, as columns. */
 export interface Documents {
   readonly length: number;
@@ -32,16 +37,17 @@ interface Head extends Pick<Documents, 'ids' | 'routings' | 'versions' | 'seqNos
 }
 
 /** What writes the hits that a searching thread sends back, where they are no documents for other work. */
-export function hitWritersOf(view: AnswerView | DocumentsView): HitWriters | undefined {
-  return 'documents' in view ? undefined : (hits) => new HitsWriter(hits, view);
+export function hitWritersOf(view: AnswerView | DocumentsView | VectorsView): HitWriters | undefined {
+  return 'documents' in view || 'vectors' in view ? undefined : (hits) => new HitsWriter(hits, view);
 }
 
 /** What a searching thread sends back. */
 export function renderResult(
   result: SearchResult,
   tookMs: number,
-  view: AnswerView | DocumentsView,
+  view: AnswerView | DocumentsView | VectorsView,
 ): Uint8Array {
+  if ('vectors' in view) return compactJson(result.termVectors ?? {}, ANSWER_BYTES);
   if ('documents' in view) return writeDocuments(result.hits);
   const { writtenHits } = result;
   if (writtenHits === undefined) {

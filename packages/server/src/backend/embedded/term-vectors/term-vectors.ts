@@ -1,4 +1,4 @@
-import { apiError, type ErrorCause, isObject, type JsonMap } from '@sextant/contract';
+import { apiError, type ErrorCause, isObject, type Json, type JsonMap, RawJson } from '@sextant/contract';
 import type { IndexMetadata } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -6,6 +6,7 @@ import { checkReadVersion, readRouting, readTarget } from '../document/get-docum
 import { readVisible, visibleParts } from '../document/visible-documents.ts';
 import { validationFailed } from '../document/write-params.ts';
 import { causeOf, errorBody } from '../error-body.ts';
+import type { VectorsView } from '../search/documents-view.ts';
 import { requirePreferred } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
 import { readVectors, vectorsOfParams, type WantedVectors } from './read-vectors-request.ts';
@@ -129,7 +130,9 @@ async function search(
   index: IndexMetadata,
   shard: number,
   vectors: Parameters<EmbeddedContext['engine']['search']>[0]['termVectors'] & object,
-): Promise<JsonMap> {
+): Promise<Json> {
+  // A long text keeps a thread for seconds: none that others are heard by.
+  const rendering: VectorsView = { vectors: true };
   const result = await context.engine.search({
     indices: [index.name],
     ...visibleParts(context, request, [index]),
@@ -140,6 +143,7 @@ async function search(
     requestCache: false,
     nodeId: context.identity.nodeId,
     termVectors: vectors,
+    rendering,
   });
-  return result.termVectors ?? {};
+  return result.rendered === undefined ? (result.termVectors ?? {}) : new RawJson(result.rendered, true);
 }
