@@ -16,9 +16,12 @@ export interface QueryToken {
 
 /** Nothing that people search for comes near; a hostile text of 100 MB would fill the memory. */
 const MAX_TOKENS = 65_536;
+/** Of all terms together: pieces of a text over each other take as much as its square. */
+const MAX_TERM_BYTES = 32 << 20;
 
 function tooLong(): Error {
-  return apiError('illegal_argument_exception', `the text of a query has more than [${MAX_TOKENS}] terms`);
+  const limits = `[${MAX_TOKENS}] terms, or [${MAX_TERM_BYTES}] bytes of them`;
+  return apiError('illegal_argument_exception', `the text of a query has more than ${limits}`);
 }
 
 /** Throws ApiError for a text that is longer than a query may be. `withShingles`: pieces over each other are ways as well. */
@@ -26,11 +29,13 @@ export function queryTokens(analyzer: Analyzer, text: string, withShingles = fal
   const tokens: QueryToken[] = [];
   let position = -1;
   let isStacked = false;
+  let bytes = 0;
   analyzer.analyze(text, {
     token(buffer, start, length, _startOffset, _endOffset, positionIncrement) {
       position += positionIncrement;
       if (positionIncrement === 0) isStacked = true;
-      if (tokens.length === MAX_TOKENS) throw tooLong();
+      bytes += length;
+      if (tokens.length === MAX_TOKENS || bytes > MAX_TERM_BYTES) throw tooLong();
       tokens.push({ term: buffer.slice(start, start + length), position });
     },
   });

@@ -158,5 +158,5 @@ function bindCompletion(
 /** The first characters, in UTF-8. */
 function beginningOf(form: Uint8Array, length: number, asCodePoints: boolean): Uint8Array {
   if (!asCodePoints) return form.slice(0, length);
-  return utf8(String.fromCodePoint(...utf8Numbers(form, true).slice(0, length)));
+  return utf8(Array.from(Buffer.from(form).toString('utf8')).slice(0, length).join(''));
 }

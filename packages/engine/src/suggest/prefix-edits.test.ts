@@ -16,6 +16,13 @@ test('a beginning within the edits is found, and the characters told that it has
   expect(common('wrold', 'world', { transpositions: false, edits: 2 })).toBe(1);
 });
 
+test('what was typed may be very long', () => {
+  const long = 'a'.repeat(900_000);
+  expect(common(long, 'abc')).toBe(-1);
+  expect(common(long, 'abc', { prefixLength: 3 })).toBe(-1);
+  expect(common('hello', 'hell'), 'one edit longer').toBe(4);
+});
+
 test('the first characters are the same, and short texts are taken as they are', () => {
   expect(common('xello', 'hello')).toBe(-1);
   expect(common('xello', 'hello', { prefixLength: 0 })).toBe(0);

@@ -38,6 +38,8 @@ export class PrefixEdits {
     const { prefixLength, edits, transpositions } = this.#fuzzy;
     const typed = this.#typed.slice(prefixLength);
     const width = typed.length;
+    // A text that is shorter by more than the edits has no such beginning: what was typed may be as long as a request.
+    if (width > text.length + edits) return -1;
     let twoBefore: number[] = [];
     let before: number[] = [];
     let row = Array.from({ length: width + 1 }, (_, i) => i);
