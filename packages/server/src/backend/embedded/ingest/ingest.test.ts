@@ -199,6 +199,7 @@ test('a document that pipelines take too long for is refused, whatever is said o
       Array.from({ length: 20 }, () => ({ gsub: { field: 'm', pattern: 'a', replacement: 'a'.repeat(32) } })),
       { m: 'a' },
     ],
+    [[{ gsub: { field: 'm', pattern: 'a', replacement: 'b' } }], { m: 'c'.repeat(5_000_001) }],
   ];
   for (const [processors, source] of cases) {
     const body = { pipeline: { processors }, docs: [{ _source: source }] };

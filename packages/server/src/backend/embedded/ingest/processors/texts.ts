@@ -34,12 +34,15 @@ function badEscape(after: string): ApiError {
   );
 }
 
+/** A character that a pattern is looked for at, and that may be a match, takes as long. */
+const STEPS_PER_CHARACTER = 4;
+
 export const gsub: ProcessorType = (config) => {
   const pattern = patternOf(config, 'pattern');
   const replacement = config.text('replacement');
   return eachText(config, (text, document) => {
     // Each character may be one match, and is looked for one by one.
-    document.work(text.length);
+    document.work(text.length * STEPS_PER_CHARACTER);
     const made = pattern.replaceAll(text, replacement);
     document.charge(made.length);
     return made;
