@@ -45,8 +45,8 @@ export class StoredAround {
   /** What of it, or of the object within it, fields are read of. */
   document(object: NestedHit | null): ReadDocument {
     this.#read ??= readDocument({ source: this.source, kept: this.#kept });
-    const { lossless, ...read } = this.#read;
     if (object === null) return this.#read;
+    const { lossless, ...read } = this.#read;
     const partOf = (tree: unknown) => (tree === undefined ? undefined : this.#object(tree, object));
     const parts = (all: DocumentParts): DocumentParts => ({
       source: partOf(all.source),
