@@ -1,7 +1,6 @@
 import { dictionary } from '@sextant/contract';
 import { checkAnalyzers } from '../analysis/registry.ts';
 import { Mapping } from '../mapping/mapping.ts';
-import { similaritiesOf } from '../mapping/similarities.ts';
 import type { IndexFile } from '../shard/index/index-file.ts';
 import type { IndexMetadata, MetadataChange } from '../shard/index/index-metadata.ts';
 import type { MetadataStore } from './metadata-store.ts';
@@ -38,10 +37,7 @@ export function workOut(
   const isOther = changes !== undefined || aliases !== undefined || rollovers !== undefined;
   if (!mapped && !isOther) return undefined;
   const settings = changes === undefined ? undefined : changedSettings(metadata.settings, changes);
-  if (settings !== undefined) {
-    checkAnalyzers(settings, metadata.settings);
-    similaritiesOf(settings);
-  }
+  if (settings !== undefined) checkAnalyzers(settings, metadata.settings);
   // Analyzers may have changed, and the fields hold theirs.
   const mapping = settings === undefined ? merged : Mapping.create(merged.toJson(), settings);
   return { mapping, mapped, settings, aliases, rollovers };
