@@ -59,6 +59,11 @@ export class SearchCosts {
     return Math.max(plainMs, hasScripts || derives ? SCRIPTS_MS : 0);
   }
 
+  /** Whether a search of this form has ended. */
+  isKnown({ text }: SearchForm): boolean {
+    return this.#expected.has(text);
+  }
+
   /** It takes that long, and more: the next one is not taken to be shorter. */
   learnLong({ text }: SearchForm, tookMs: number): void {
     this.#learn(text, Math.log(tookMs));

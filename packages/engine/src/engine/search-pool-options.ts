@@ -1,4 +1,9 @@
-import type { Channel } from '@sextant/base';
+import type { Channel, Clock, Log } from '@sextant/base';
+import type { SearchOptions } from '../search/search-api.ts';
+import type { SearchUsage } from './search-indices.ts';
+import type { SearchSide } from './search-side.ts';
+import type { DamageListener } from './search-sound.ts';
+import type { SeenByThreads } from './search-worker.ts';
 
 export interface SearchPoolOptions {
   /** Threads beside the one that is asked; 0 = it searches alone. */
@@ -27,4 +32,18 @@ export interface SearchPoolFigures {
   readonly someIdle: boolean;
   /** What searches waited until a thread had room for them, all together. */
   readonly waitedMs: number;
+}
+
+/** What a pool is made of. */
+export interface PoolParts {
+  readonly pool: SearchPoolOptions | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly side: SearchSide;
+  readonly context: SeenByThreads['context'];
+  /** Told of every search that found something out. */
+  readonly used: (usage: SearchUsage, options: SearchOptions) => void;
+  /** Told when a thread may have let go of segments. */
+  readonly released: (indexUuid: string, shard: number) => void;
+  readonly damageMet: DamageListener;
 }

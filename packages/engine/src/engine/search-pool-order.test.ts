@@ -120,11 +120,58 @@ test('a search that takes longer than was expected of it is a long one', async (
   await new Promise((resolve) => setImmediate(resolve));
   expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2 });
   threads.clock.advance(200);
-  const other = search(threads, 50);
+  const other = search(threads, 60);
   await new Promise((resolve) => setImmediate(resolve));
   expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
   die();
   await Promise.all([...long, other]);
+  await threads.engine.close();
+});
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('searches like one that takes long leave room to others, also where nothing else is asked meanwhile', async () => {
+  const threads = await Threads.start({ size: 2, shortMs: 0 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  const heldUp: (() => void)[] = [];
+  threads.unheard = heldUp;
+  const long = Array.from({ length: 6 }, () => search(threads, 700));
+  await turns();
+  const other = search(threads, 800);
+  await turns();
+  const heldBefore = heldUp.length;
+  threads.clock.advance(200);
+  await turns();
+  for (const hear of heldUp.slice(heldBefore)) hear();
+  await other;
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, completed: 1 });
+  threads.unheard = undefined;
+  for (const hear of heldUp) hear();
+  await Promise.all(long);
+  await threads.engine.close();
+});
+
+test('what is known to be short or nearly so is done where it was asked for while long searches hold all threads', async () => {
+  const threads = await Threads.start({ size: 2, shortMs: 0 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  await search(threads, 700);
+  const heldUp: (() => void)[] = [];
+  threads.unheard = heldUp;
+  const long: Promise<unknown>[] = [];
+  for (let form = 900; form < 908; form++) {
+    long.push(search(threads, form));
+    threads.clock.advance(200);
+    await turns();
+  }
+  await search(threads, 700);
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, completed: 2 });
+  threads.unheard = undefined;
+  for (const hear of heldUp) hear();
+  await Promise.all(long);
   await threads.engine.close();
 });
 
@@ -142,9 +189,6 @@ function slowly(): { nanos(): number } {
 test('searches that were cancelled keep no place in the queue from others', async () => {
   const { threads, die } = await withHeldUp(0, 3);
   const long = Array.from({ length: 4 }, () => search(threads, 400));
-  const turns = async (): Promise<void> => {
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
-  };
   await turns();
   const body: SearchOptions['body'] = { size: 0, query: { match: { t: 'w3' } } };
   const asked = (budget: WorkBudget): Promise<unknown> =>

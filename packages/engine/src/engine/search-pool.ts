@@ -1,4 +1,4 @@
-import { assert, type Channel, type Clock, type Log } from '@sextant/base';
+import { assert, type Channel } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
@@ -6,15 +6,14 @@ import { SearchParts } from '../search/search-parts.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
 import { deathText, maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
-import { formOf, SearchCosts, type SearchForm } from './search-costs.ts';
+import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
-import type { SearchPoolFigures, SearchPoolOptions } from './search-pool-options.ts';
-import type { SearchSide } from './search-side.ts';
-import type { DamageListener } from './search-sound.ts';
+import type { Job } from './search-job.ts';
+import type { PoolParts, SearchPoolFigures } from './search-pool-options.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
 import { dropCancelled } from './waiting-searches.ts';
-import { countActive, kindOf, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
+import { countActive, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
 const CHEAP_MS = 0.12;
@@ -23,27 +22,6 @@ const SERVE_MS = 0.1;
 
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
-
-interface Job extends WorkerSearch {
-  options: SearchOptions;
-  expectedMs: number;
-  readonly form: SearchForm;
-  readonly ended: (usage: SearchUsage | null) => void;
-  readonly resolve: (result: SearchResult) => void;
-}
-
-interface PoolParts {
-  readonly pool: SearchPoolOptions | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly side: SearchSide;
-  readonly context: SeenByThreads['context'];
-  /** Told of every search that found something out. */
-  readonly used: (usage: SearchUsage, options: SearchOptions) => void;
-  /** Told when a thread may have let go of segments. */
-  readonly released: (indexUuid: string, shard: number) => void;
-  readonly damageMet: DamageListener;
-}
 
 /**
  * Decides which thread searches. Searches of one turn of the event loop are looked at together: a short one is done in this
@@ -58,6 +36,7 @@ export class SearchPool {
   readonly #queue: Job[] = [];
   readonly #divided = new DividedSearches();
   #scheduled = false;
+  #looksAgain = false;
   #underWay = 0;
   /** Of these, in this thread. */
   #here = 0;
@@ -107,6 +86,7 @@ export class SearchPool {
     reject: (error: unknown) => void,
   ): Job {
     const form = formOf(options);
+    const isKnown = this.#costs.isKnown(form);
     const expectedMs = this.#costs.expect(form, () => searchedOf(options, this.#parts.side));
     const ended = (usage: SearchUsage | null): void => {
       if (usage !== null) {
@@ -124,6 +104,7 @@ export class SearchPool {
       options,
       budget,
       form,
+      isKnown,
       expectedMs,
       askedAt: this.#parts.clock.now(),
       ended,
@@ -185,19 +166,22 @@ export class SearchPool {
   #soonest(job: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
-    const kind = kindOf(job, shortMs);
+    const now = this.#parts.clock.now();
+    const kind = kindNow(job, shortMs, this.#workers, now);
     const isShort = kind === 'short';
     if (isShort && job.expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
     // One of the processors is this thread's while there is a search for it.
     const places = isShort ? Math.max(1, size - 1) : size;
-    const now = this.#parts.clock.now();
     const mine = [...this.#workers].slice(0, places);
     let worker = leastLoaded(mine, now);
     if (isShort && hereMs <= (worker === undefined ? shortMs : loadOf(worker, now))) return 'here';
     const isBusy = worker === undefined || loadOf(worker, now) > WAKE_MS;
     if (isBusy && this.#workers.size < places) worker = this.#startWorker() ?? worker;
-    else if (kind === 'middling' && mine.every((each) => loadOf(each, now) >= LONG_MS))
+    else if (kind === 'middling' && mine.every((each) => loadOf(each, now) >= LONG_MS)) {
       worker = this.#further(now) ?? worker;
+      // What that one holds was not known to be long: nobody else is left for what is known not to be.
+      if (worker === undefined && job.isKnown && hereMs < LONG_MS) return 'here';
+    }
     if (worker === undefined && this.#workers.size === 0) return 'here';
     return worker;
   }
@@ -264,10 +248,23 @@ export class SearchPool {
     if (limit >= 0 && this.#queue.length >= limit) dropCancelled(this.#queue);
     if (limit < 0 || this.#queue.length < limit) {
       this.#queue.push(job);
+      this.#lookAgain();
       return;
     }
     job.failed(queueFull(this.figures(), limit));
     this.#rejected++;
+  }
+
+  /** What holds the threads may turn out to be long, and nothing else is heard of that. */
+  #lookAgain(): void {
+    if (this.#looksAgain) return;
+    this.#looksAgain = true;
+    this.#parts.clock.after(LONG_MS, () => {
+      this.#looksAgain = false;
+      if (this.#queue.length === 0) return;
+      this.#deal();
+      this.#lookAgain();
+    });
   }
 
   #countWait({ askedAt }: Job): void {
@@ -278,8 +275,10 @@ export class SearchPool {
   #next(): void {
     // Where there is no room for one there is none for others like it: a thousand may wait.
     const full = new Set<string>();
+    const { shortMs } = this.#parts.pool!;
+    const now = this.#parts.clock.now();
     for (const job of this.#queue.splice(0)) {
-      const kind = kindOf(job, this.#parts.pool!.shortMs);
+      const kind = kindNow(job, shortMs, this.#workers, now);
       const place = full.has(kind) ? undefined : this.#soonest(job, Number.POSITIVE_INFINITY);
       if (place === undefined) {
         full.add(kind);

@@ -43,6 +43,8 @@ export interface WorkerSearch {
   readonly budget: WorkBudget;
   readonly expectedMs: number;
   readonly askedAt: number;
+  /** What it has in common with others that take about as long; undefined: it is another thread's. */
+  readonly form?: { readonly text: string };
   /** It is another thread's, which asks for help. */
   readonly help?: SentHelp;
   readonly answered: (answer: Exclude<SentAnswer, { readonly error: unknown }>) => void;
@@ -87,6 +89,8 @@ export class SearchWorker {
   readonly #parts = Array.from({ length: SLOTS }, (_, slot) => slotOf(this.#slots, slot));
   readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
   readonly #underWay = new Map<number, WorkerSearch>();
+  /** Since when, by slots. */
+  readonly #begunAt = new Float64Array(SLOTS);
   #outbox: SentSearch[] = [];
   /** The account that the thread knows, and the limit that it had then. */
   #memory: unknown;
@@ -120,6 +124,13 @@ export class SearchWorker {
 
   get hasRoom(): boolean {
     return this.active < 2 || (this.#free.length > 0 && this.expectedMs < MUCH_MS);
+  }
+
+  /** Whether a search of this form has been under way since then. */
+  hasHeld(form: string, since: number): boolean {
+    for (const [slot, search] of this.#underWay)
+      if (search.form?.text === form && this.#begunAt[slot]! <= since) return true;
+    return false;
   }
 
   /** For one with room only. The search is sent with the next `flush`; `seen` gives what it searches. */
@@ -169,7 +180,8 @@ export class SearchWorker {
     const slot = this.#free.pop()!;
     budget.share(this.#parts[slot]!);
     this.#underWay.set(slot, search);
-    this.busySince ??= this.#events.clock.now();
+    this.#begunAt[slot] = this.#events.clock.now();
+    this.busySince ??= this.#begunAt[slot];
     this.expectedMs += search.expectedMs + HANDED_MS;
     const timed = onShard !== undefined;
     const { refusesExpensive, refusesDerived, scriptBytesMax } = budget;

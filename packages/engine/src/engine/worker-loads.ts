@@ -15,6 +15,19 @@ export function kindOf(
   return expectedMs < LONG_MS ? 'middling' : 'long';
 }
 
+/** As `kindOf`, with what is known of searches that have not ended yet: what takes long is no excuse for another like it. */
+export function kindNow(
+  job: Pick<WorkerSearch, 'expectedMs' | 'options' | 'form'>,
+  shortMs: number,
+  workers: Iterable<SearchWorker>,
+  now: number,
+): ReturnType<typeof kindOf> {
+  const kind = kindOf(job, shortMs);
+  if (kind !== 'middling' || job.form === undefined) return kind;
+  for (const worker of workers) if (worker.hasHeld(job.form.text, now - LONG_MS)) return 'long';
+  return kind;
+}
+
 /** What a search has to wait for until the thread begins with it, as far as is known. */
 export function loadOf({ expectedMs, busySince }: SearchWorker, now: number): number {
   // What takes longer than was expected may take any time.
