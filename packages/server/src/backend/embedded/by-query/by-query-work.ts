@@ -196,7 +196,7 @@ class Run {
     const budget = requestBudget(this.#context, this.#request);
     try {
       // Documents would be left out, and nobody would know.
-      const missing = missingShards(engine, targets, { pinned, wants });
+      const missing = missingShards(engine, targets, { pinned, wants, wantsAll: true });
       if (missing.length > 0) throw searchRejected(missing);
       const each = workers.map((worker, i) =>
         this.#runWorker(worker, this.#pagesOf(i, workers.length, { pinned, budget }), workers.length).catch(

@@ -6,20 +6,30 @@ import type { WantedShards } from './wanted-shards.ts';
 /** A shard that a context should have, and did not work when it was opened. */
 export type MissingShard = SearchResult['shards']['failures'][number];
 
-/** `pinned`: the number of the context. */
+interface Looking {
+  /** The number of the context. */
+  readonly pinned: number;
+  readonly wants: WantedShards;
+  /** Shards that failed since are missing too: they are searched on, but not for all that they acknowledged. */
+  readonly wantsAll?: boolean;
+}
+
 export function missingShards(
   engine: Pick<Engine, 'index' | 'pinned' | 'failures'>,
   { indices }: SearchTargets,
-  { pinned, wants }: { readonly pinned: number; readonly wants: WantedShards },
+  { pinned, wants, wantsAll = false }: Looking,
 ): readonly MissingShard[] {
   const there = new Set(engine.pinned(pinned).map(({ index, shard }) => placeOf(index, shard)));
   return indices.flatMap(({ name, numberOfShards }) => {
     // It was deleted or closed meanwhile.
     if (engine.index(name)?.state !== 'open') return [];
     const shards = Array.from({ length: numberOfShards }, (_, shard) => shard);
-    const missing = shards.filter((shard) => wants(name, shard) && !there.has(placeOf(name, shard)));
+    const failures = new Map(engine.failures(name).map(({ shard, cause }) => [shard, cause]));
+    const works = (shard: number): boolean =>
+      there.has(placeOf(name, shard)) && !(wantsAll && failures.has(shard));
+    const missing = shards.filter((shard) => wants(name, shard) && !works(shard));
     return missing.map((shard) => {
-      const causedBy = engine.failures(name).find((failure) => failure.shard === shard)?.cause;
+      const causedBy = failures.get(shard);
       const reason = `No shard available for ${placeOf(name, shard)}`;
       const cause = { type: 'no_shard_available_action_exception', reason } as const;
       return { index: name, shard, cause: causedBy === undefined ? cause : { ...cause, causedBy } };
