@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { flattenIndexSettings, nestSettings } from './flat-settings.ts';
 import {
   expandSettingWildcards,
+  type SettingsOwner,
   validateNewSettings,
   validateSettingsUpdate,
 } from './settings-validation.ts';
@@ -117,6 +118,23 @@ test('what cannot change while open, or at all, is refused', () => {
 
 test('a wildcard with null removes what is set', () => {
   expect(expandSettingWildcards({ 'index.blocks.*': null }, [open])).toEqual({ 'index.blocks.write': null });
+});
+
+test('a wildcard with null removes from a closed index what is fixed while one is open', () => {
+  const settings = {
+    'index.similarity.a.type': 'boolean',
+    'index.number_of_shards': '1',
+    'index.codec': 'default',
+  };
+  const closed: SettingsOwner = { ...open, state: 'close', settings };
+  const expanded = expandSettingWildcards({ 'index.similarity.a.*': null, 'index.n*': null }, [closed]);
+  expect(expanded).toEqual({ 'index.similarity.a.type': null });
+  expect(expandSettingWildcards({ 'index.c*': null }, [{ ...open, settings }])).toEqual({});
+  // As OpenSearch 3.6 answers.
+  const group = expandSettingWildcards({ 'index.similarity.a.*': null }, [{ ...open, settings }]);
+  expect(() => validateSettingsUpdate(group, [{ ...open, settings }])).toThrow(
+    "Can't update non dynamic settings [[index.similarity.a.*]] for open indices [[i/u]]",
+  );
 });
 
 test('how much history is kept for followers can be said by both of its names', () => {

@@ -55,7 +55,7 @@ export function validateSettingsUpdate(settings: SettingsUpdate, owners: readonl
   }
 }
 
-/** Names ending in `*` (only to remove) become the names that are set. */
+/** Names ending in `*` (only to remove) become the names that are set and may be changed: of closed indices also those that are fixed while one is open. */
 export function expandSettingWildcards(
   settings: SettingsUpdate,
   owners: readonly SettingsOwner[],
@@ -66,14 +66,22 @@ export function expandSettingWildcards(
       expanded[name] = value;
       continue;
     }
+    const isAnyOpen = owners.some(({ state }) => state === 'open');
+    // A whole group is refused by its own name.
+    if (isAnyOpen && indexSettings.find(name)?.update === 'static') expanded[name] = null;
     const prefix = name.slice(0, -1);
     for (const owner of owners) {
       for (const set of Object.keys(owner.settings)) {
-        if (set.startsWith(prefix) && indexSettings.find(set)?.update === 'dynamic') expanded[set] = null;
+        if (set.startsWith(prefix) && mayRemove(set, owner)) expanded[set] = null;
       }
     }
   }
   return expanded;
+}
+
+function mayRemove(name: string, { state }: SettingsOwner): boolean {
+  const update = indexSettings.find(name)?.update;
+  return update === 'dynamic' || (update === 'static' && state === 'close');
 }
 
 /** Throws ApiError where a setting is not known. */
