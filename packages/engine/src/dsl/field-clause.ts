@@ -65,7 +65,7 @@ export function readTextClause(
   const object = requireObject(query, body);
   if (Object.keys(object).length === 0) {
     readAt(object, null);
-    throw parsingError('No text specified for text query');
+    throw noText(query, 'fieldName');
   }
   const clause = readFieldClause(query, body);
   if (Array.isArray(clause.short))
@@ -74,9 +74,15 @@ export function readTextClause(
   const text = clause.short === undefined ? clause.options.query : clause.short;
   if (text === undefined || text === null) {
     readAt(object, null);
-    throw parsingError('No text specified for text query');
+    throw noText(query, 'query value');
   }
   return { ...clause, text: requireScalar(query, 'query', text), boost };
+}
+
+function noText(query: string, missing: string): Error {
+  return query === 'match'
+    ? parsingError('No text specified for text query')
+    : apiError('illegal_argument_exception', `[${query}] requires ${missing}`);
 }
 
 function unknownToken(query: string, name: string, value: unknown): Error {

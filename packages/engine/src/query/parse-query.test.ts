@@ -19,6 +19,22 @@ test.each<[unknown, string, string]>([
   [{ mach: { t: 'fox' } }, 'parsing_exception', 'unknown query [mach] did you mean [match]?'],
   [{ match: {} }, 'parsing_exception', 'No text specified for text query'],
   [{ match: { t: null } }, 'parsing_exception', 'No text specified for text query'],
+  [{ match_phrase: {} }, 'illegal_argument_exception', '[match_phrase] requires fieldName'],
+  [{ match_phrase: { t: {} } }, 'illegal_argument_exception', '[match_phrase] requires query value'],
+  [{ match_bool_prefix: {} }, 'illegal_argument_exception', '[match_bool_prefix] requires fieldName'],
+  [
+    { match_bool_prefix: { t: null } },
+    'illegal_argument_exception',
+    '[match_bool_prefix] requires query value',
+  ],
+  [{ x: {}, size: 5 }, 'parsing_exception', 'unknown query [x]'],
+  [{ match: {}, size: 5 }, 'parsing_exception', 'No text specified for text query'],
+  [{ bool: 5, size: 5 }, 'parsing_exception', '[bool] query malformed, no start_object after query name'],
+  [
+    { match_all: {}, size: 5 },
+    'parsing_exception',
+    '[match_all] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
+  ],
   [{ match: 'x' }, 'parsing_exception', '[match] query malformed, no start_object after query name'],
   [{ match_all: [] }, 'parsing_exception', '[match_all] query malformed, no start_object after query name'],
   [

@@ -28,7 +28,7 @@ function parseNested(body: unknown, depth: number): QueryNode {
   if (!isObject(body)) {
     throw parsingError(`[_na] query malformed, must start with start_object`);
   }
-  const name = soleName(body);
+  const name = firstName(body);
   if (depth > MAX_DEPTH) {
     const limit = `exceeds ${MAX_DEPTH}`;
     throw apiError('illegal_argument_exception', `The nested depth of the query ${limit} used in [${name}]`);
@@ -41,19 +41,23 @@ function parseNested(body: unknown, depth: number): QueryNode {
   readInto(body, name);
   const named = takeName(inner, type);
   const node = type.parse(named.body, (nested) => parseNested(nested, depth + 1));
+  checkSole(body);
   return named.name === null ? node : Object.freeze({ ...node, name: named.name });
 }
 
-function soleName(body: JsonObject): string {
-  const names = Object.keys(body);
-  const name = names[0];
+function firstName(body: JsonObject): string {
+  const [name] = Object.keys(body);
   readAt(body, null);
-  if (name === undefined) throw apiError('illegal_argument_exception', 'query malformed, empty clause found');
-  if (names.length > 1) {
-    readAt(body, names[1]!, 'name');
-    throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
-  }
-  return name;
+  if (name !== undefined) return name;
+  throw apiError('illegal_argument_exception', 'query malformed, empty clause found');
+}
+
+/** What stands behind the query is looked at when that is read. */
+function checkSole(body: JsonObject): void {
+  const [name, other] = Object.keys(body);
+  if (other === undefined) return;
+  readAt(body, other, 'name');
+  throw parsingError(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`);
 }
 
 function unknownQuery(name: string): ApiError {

@@ -1,6 +1,7 @@
 import { apiError } from '@sextant/contract';
-import { isObject, toText, unknownKey } from '../dsl/json-reader.ts';
-import { itemsOf, membersOf } from '../dsl/read-place.ts';
+import { isObject, unknownKey } from '../dsl/json-reader.ts';
+import { readFields, textField } from '../dsl/object-parser.ts';
+import { itemsOf } from '../dsl/read-place.ts';
 
 /** An entry of `fields` or `docvalue_fields`: a name or pattern, and how to print its values. */
 export interface FieldRequest {
@@ -21,11 +22,17 @@ export function parseFieldRequests(name: string, values: readonly unknown[]): Fi
     if (!isObject(value)) throw unknownKey(name, value);
     let pattern: string | null = null;
     let format: string | null = null;
-    for (const [key, given] of membersOf(value)) {
-      if (key === 'field') pattern = toText(given);
-      else if (key === 'format') format = formatOf(toText(given), name);
-      else throw apiError('x_content_parse_exception', `[docvalues_field] unknown field [${key}]`);
-    }
+    readFields('docvalues_field', value, {
+      field: textField((given) => {
+        pattern = given;
+      }),
+      format: {
+        tokens: ['VALUE_STRING', 'VALUE_NULL'],
+        read: (given) => {
+          format = given === null ? null : formatOf(String(given), name);
+        },
+      },
+    });
     if (pattern === null) throw apiError('illegal_argument_exception', 'Required [field]');
     return { pattern, format };
   });

@@ -20,31 +20,19 @@ export const range: QueryType<RangeNode> = {
 function parseRange(body: unknown): RangeNode {
   const clause = readFieldClause('range', body);
   if (clause.short !== undefined) throw notSupported('range', clause.field);
-  const node = { from: null as Scalar | null, to: null as Scalar | null, includeFrom: true, includeTo: true };
-  const lower = (include?: boolean) => (value: unknown) => {
-    node.from = limit('from', value);
-    if (include !== undefined) node.includeFrom = include;
-  };
-  const upper = (include?: boolean) => (value: unknown) => {
-    node.to = limit('to', value);
-    if (include !== undefined) node.includeTo = include;
-  };
+  const [lower, upper] = [new Side('lower', 'from'), new Side('upper', 'to')];
   let format: string | null = null;
   let timeZone: string | null = null;
   let relation: RangeNode['relation'] = 'intersects';
   const { boost } = readOptions('range', clause.options, {
-    from: lower(),
-    to: upper(),
-    gte: lower(true),
-    gt: lower(false),
-    lte: upper(true),
-    lt: upper(false),
-    include_lower: (value) => {
-      node.includeFrom = toBoolean(value);
-    },
-    include_upper: (value) => {
-      node.includeTo = toBoolean(value);
-    },
+    from: (value) => lower.limit(value),
+    to: (value) => upper.limit(value),
+    gte: (value) => lower.bound(value, true),
+    gt: (value) => lower.bound(value, false),
+    lte: (value) => upper.bound(value, true),
+    lt: (value) => upper.bound(value, false),
+    include_lower: (value) => lower.include(value),
+    include_upper: (value) => upper.include(value),
     format: (value) => {
       format = toText(value);
       checkFormat(format);
@@ -57,10 +45,50 @@ function parseRange(body: unknown): RangeNode {
       relation = relationOf(toText(value));
     },
   });
-  return Object.freeze({ kind: 'range', field: clause.field, ...node, format, timeZone, relation, boost });
+  const sides = {
+    from: lower.value,
+    to: upper.value,
+    includeFrom: lower.included ?? true,
+    includeTo: upper.included ?? true,
+  };
+  return Object.freeze({ kind: 'range', field: clause.field, ...sides, format, timeZone, relation, boost });
 }
 
-function limit(name: string, value: unknown): Scalar | null {
+/** One side of a range: a limit, which null is not, and whether it is included, each told once. */
+class Side {
+  readonly #side: string;
+  readonly #name: string;
+  value: Scalar | null = null;
+  included: boolean | null = null;
+
+  constructor(side: 'lower' | 'upper', name: 'from' | 'to') {
+    this.#side = side;
+    this.#name = name;
+  }
+
+  limit(value: unknown): void {
+    if (this.value !== null) throw this.#invalid();
+    this.value = limitOf(this.#name, value);
+  }
+
+  include(value: unknown): void {
+    if (this.included !== null) throw this.#invalid();
+    this.included = toBoolean(value);
+  }
+
+  /** Both at once. */
+  bound(value: unknown, included: boolean): void {
+    if (this.included !== null) throw this.#invalid();
+    this.limit(value);
+    this.included = included;
+  }
+
+  #invalid(): Error {
+    return parsingError(`invalid ${this.#side} bound for [range] query`);
+  }
+}
+
+function limitOf(name: string, value: unknown): Scalar | null {
   if (value === null) return null;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   throw parsingError(`[range] query does not support an object or array as [${name}]`);

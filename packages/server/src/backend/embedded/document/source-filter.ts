@@ -20,6 +20,7 @@ const names = [
 export function sourceFilterOfParams(params: SourceParams): SourceRequest | undefined {
   if (names.every((name) => params[name] === undefined)) return undefined;
   const list = (name: keyof SourceParams): readonly string[] => params[name] ?? [];
+  const isIncluded = params._source_includes !== undefined || params._source_include !== undefined;
   const includes = [...list('_source_includes'), ...list('_source_include')];
   const excludes = [...list('_source_excludes'), ...list('_source_exclude')];
   const given = list('_source');
@@ -27,7 +28,8 @@ export function sourceFilterOfParams(params: SourceParams): SourceRequest | unde
   if (given.length === 1 && (first === 'true' || first === 'false')) {
     return { enabled: first === 'true', includes, excludes };
   }
-  return { enabled: true, includes: [...given, ...includes], excludes };
+  // As OpenSearch has it, one goes before the other.
+  return { enabled: true, includes: isIncluded ? includes : given, excludes };
 }
 
 /** `_source` of a body: boolean, path, paths, or `{includes, excludes}`; undefined: none was given. */

@@ -67,7 +67,7 @@ export function mergeParams(body: SearchBody, params: ParamsOf<'search'>): Searc
   if (source !== undefined) {
     merged._source = source.enabled ? { includes: source.includes, excludes: source.excludes } : false;
   }
-  if (params.sort !== undefined) merged.sort = params.sort.map(sortOf);
+  if (params.sort !== undefined) merged.sort = withSorts(body.sort, params.sort.map(sortOf));
   if (params.docvalue_fields !== undefined) {
     const before = Array.isArray(body.docvalue_fields) ? (body.docvalue_fields as unknown[]) : [];
     merged.docvalue_fields = [...before, ...params.docvalue_fields];
@@ -99,6 +99,13 @@ export function withDefaultTimeout(body: SearchBody, defaultMs: number): SearchB
 
 function timeText(ms: number): string {
   return ms < 0 ? '-1' : `${Math.ceil(ms)}ms`;
+}
+
+/** Orders of the body go before those of the URL. What is none is left, to be refused. */
+function withSorts(before: unknown, more: readonly unknown[]): unknown {
+  if (before === undefined) return more;
+  if (Array.isArray(before)) return [...(before as unknown[]), ...more];
+  return isObject(before) || typeof before === 'string' ? [before, ...more] : before;
 }
 
 function sortOf(text: string): unknown {

@@ -40,6 +40,26 @@ test('parameters of the address go before the body', async () => {
   });
 });
 
+test('orders of the address come behind those of the body', async () => {
+  const sorted = async (sort: unknown) =>
+    (await search('/s/_search?size=1&sort=a:desc,_doc', { sort })).hits as { hits: { sort: unknown[] }[] };
+  const term = 't.keyword';
+  expect((await sorted([{ [term]: 'desc' }])).hits).toMatchObject([{ sort: ['hello world', 1, 0] }]);
+  expect((await sorted({ [term]: 'asc' })).hits).toMatchObject([{ sort: ['hello', 2, 1] }]);
+  expect((await sorted(term)).hits).toMatchObject([{ sort: ['hello', 2, 1] }]);
+  expect((await sorted([])).hits).toMatchObject([{ sort: [2, 1] }]);
+  expect(await search('/s/_search?sort=a', { sort: null })).toMatchObject({ status: 400 });
+});
+
+test('_source_includes of the address goes before paths of _source', async () => {
+  const source = async (params: string) =>
+    ((await search(`/s/_search?q=a:2&${params}`)).hits as { hits: { _source: unknown }[] }).hits[0]?._source;
+  expect(await source('_source=t&_source_includes=a')).toEqual({ a: 2 });
+  expect(await source('_source=t&_source_includes=')).toEqual({ a: 2, t: 'hello' });
+  expect(await source('_source=t,a&_source_excludes=a')).toEqual({ t: 'hello' });
+  expect((await app.call('GET', '/s/_source/2?_source=t&_source_includes=a')).json()).toEqual({ a: 2 });
+});
+
 test('a search tells what its phases took where it is asked, or the cluster wants it', async () => {
   const phases = { dfs_pre_query: 0, fetch: expect.any(Number), dfs_query: 0, expand: 0, can_match: 0 };
   const told = { took: expect.any(Number), phase_took: { ...phases, query: expect.any(Number) } };
