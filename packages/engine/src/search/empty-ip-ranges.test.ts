@@ -26,3 +26,11 @@ test('a query for points near another one is explained by its circle', () => {
     'g:INTERSECTS:geometries([Circle([10.0,20.0] radius = 10000.0 meters)])',
   );
 });
+
+test('addresses of a request are told apart without a look at all others for each', () => {
+  const masks = Array.from({ length: 50_000 }, (_, i) => ({ mask: `10.${i >> 8}.${i & 255}.0/24` }));
+  const aggs = { r: { ip_range: { field: 'a', ranges: [...masks, ...masks.slice(0, 2)] } } };
+  const { aggregations } = searchShards([shard], { size: 0, aggs });
+  const { buckets } = aggregations!.r as unknown as { buckets: { doc_count: number }[] };
+  expect(buckets.slice(0, 5).map(({ doc_count }) => doc_count)).toEqual([2, 2, 0, 0, 0]);
+});

@@ -27,13 +27,13 @@ function ipRanges({ type, spec }: AggregationNode<IpRangeSpec>, shard: ShardCont
   const terms = new TermValues(field, { ...source, missing: null }, shard);
   const instead = source.missing === null ? null : parseIp(String(source.missing));
   const edges = spec.ranges.flatMap(({ from, to }) => [from, to]);
+  shard.budget.charge(edges.length);
   const named = [...edges, instead].filter((bytes) => bytes !== null).sort(compareBytes);
   // Between two terms of the field those that the request names keep their order among themselves.
   const placeOf = (bytes: Uint8Array): number => {
     const place = placeOfTerm(terms, bytes);
     if (Number.isInteger(place)) return place;
-    const before = named.findIndex((each) => compareBytes(each, bytes) === 0);
-    return Math.floor(place) + (before + 1) / (named.length + 1);
+    return Math.floor(place) + (firstPlace(named, bytes) + 1) / (named.length + 1);
   };
   const missing = instead === null ? null : placeOf(instead);
   const ranges = spec.ranges.toSorted(compareRanges).map(({ key, from, to }) => ({
@@ -54,6 +54,17 @@ function ipRanges({ type, spec }: AggregationNode<IpRangeSpec>, shard: ShardCont
     },
     slice: () => null,
   };
+}
+
+/** Of the first one that is not below it, in an ascending list. */
+function firstPlace(ascending: readonly Uint8Array[], bytes: Uint8Array): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytes(ascending[middle]!, bytes) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** By where they begin, then by where they end. */
