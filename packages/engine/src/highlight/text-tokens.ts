@@ -18,6 +18,8 @@ export interface TextField {
   readonly gap: number;
   /** Words that begin after this place of their value are left out; null = none. */
   readonly maxOffset: number | null;
+  /** Words that the analyzer leaves out at the end of a value take their positions, as in the index. */
+  readonly countsLeft?: boolean;
 }
 
 /** Characters that are taken apart in a step. */
@@ -36,7 +38,7 @@ export function tokensOf(values: readonly string[], field: TextField, budget: Wo
     budget.charge(1 + (value.length >>> PER_STEP));
     let last = -1;
     let isOver = false;
-    eachWord(value, field.analyzer, (term, start, end, increment) => {
+    const left = eachWord(value, field.analyzer, (term, start, end, increment) => {
       if (isOver) return;
       last += increment;
       isOver = field.maxOffset !== null && start > field.maxOffset;
@@ -47,7 +49,7 @@ export function tokensOf(values: readonly string[], field: TextField, budget: Wo
       }
       tokens.push({ term, start: offset + start, end: offset + end, position: position + last });
     });
-    position += last + 1 + field.gap;
+    position += last + 1 + field.gap + (field.countsLeft === true ? left : 0);
     offset += value.length + 1;
   }
   return tokens;
@@ -69,16 +71,21 @@ export function wantedTokensOf(
   return sink.tokens;
 }
 
+/** Returns the positions that are left behind the last word. */
 function eachWord(
   value: string,
   analyzer: Analyzer | null,
   take: (term: string, start: number, end: number, increment: number) => void,
-): void {
+): number {
+  let behind = 0;
   if (analyzer === null) take(value, 0, value.length, 1);
   else {
     analyzer.analyzeTokens(value, {
       token: ({ term, startOffset, endOffset, increment }) => take(term, startOffset, endOffset, increment),
-      end: () => undefined,
+      end: (left) => {
+        behind = left;
+      },
     });
   }
+  return behind;
 }

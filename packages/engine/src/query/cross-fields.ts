@@ -6,7 +6,7 @@ import { minimumOf } from './minimum-should-match.ts';
 import { checkClauses } from './query-limits.ts';
 import { type QueryToken, textOf } from './query-tokens.ts';
 import { fieldTermWeight } from './term-query.ts';
-import { FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
+import { FieldSimilarity, TermFilterWeight, type TermState, TermWeight, termState } from './term-weight.ts';
 import { type TextMatch, TextQuery } from './text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import { areStacked, type FieldWords, stackedWeight } from './word-clauses.ts';
@@ -83,11 +83,14 @@ function blendedTerms(
   const texts: { state: TermState; similarity: FieldSimilarity; boost: number }[] = [];
   for (const [term, each] of words.flatMap((word) => fields.map((field) => [word, field] as const))) {
     const own = Math.fround(boost * Math.fround(each.boost * each.field.boost));
-    if (each.field.storage === 'text' && each.field.derived === undefined) {
-      const state = termState(context, each.field.name, term);
-      texts.push({ state, similarity: new FieldSimilarity(context, each.field.name), boost: own });
+    const { field } = each;
+    if (field.storage === 'text' && field.derived === undefined && field.constantScore !== true) {
+      const state = termState(context, field.name, term);
+      texts.push({ state, similarity: new FieldSimilarity(context, field.name), boost: own });
+    } else if (field.constantScore === true) {
+      others.push(new TermFilterWeight(context, field.name, termState(context, field.name, term), own));
     } else {
-      others.push(leniently(() => fieldTermWeight(each.field, textOf(term), context, own)));
+      others.push(leniently(() => fieldTermWeight(field, textOf(term), context, own)));
     }
   }
   const freqs = blendedFreqs(context, texts);

@@ -1,7 +1,7 @@
 import type { ApiError } from '@sextant/contract';
 import { expect, test, vi } from 'vitest';
 import { searchableShard, searchShards, stillClock } from '../testing/searchable.ts';
-import type { SearchResult } from './search-api.ts';
+import type { SearchOptions, SearchResult } from './search-api.ts';
 
 /*
  * The expected answers are those of OpenSearch 3.6.0.
@@ -37,6 +37,19 @@ test('groups are found however many hits those before them have', () => {
   const { hits, aggregations } = searchShards([large], { ...body, size: 2, from: 1 });
   expect(hits.map(({ sort }) => sort)).toEqual([[1990], [1991]]);
   expect(aggregations).toEqual({ k: { value: 2000 } });
+});
+
+// As OpenSearch 3.6 answers.
+test('boosts of indices are those of hits, not of what is shown of their groups', () => {
+  const collapse = { field: 'k', inner_hits: { name: 'more', size: 1 } };
+  const body = { collapse, size: 1, query: { match: { t: 'fox' } } };
+  const scores = (options: Partial<SearchOptions>): unknown => {
+    const [hit] = searchShards([shard], body, options).hits;
+    return [hit!.score, (hit!.innerHits![0]![1] as SearchResult).hits[0]!.score];
+  };
+  const [score, inner] = scores({}) as number[];
+  expect(inner).toBe(score);
+  expect(scores({ indexBoosts: new Map([[shard.searcher.index, 2]]) })).toEqual([2 * score!, score]);
 });
 
 test('inner hits show more of a group, in an order of their own', () => {

@@ -128,8 +128,14 @@ export function* withInnerHits(
   search: SearchAgain,
 ): Steps<readonly SearchHit[]> {
   if (collapse === null || collapse.innerHits.length === 0) return hits;
-  // Hits within a hit are shown with it.
-  const { page: _page, onShard: _onShard, hitWriters: _hitWriters, ...outer } = options;
+  // Hits within a hit are shown with it. Boosts of indices are left out, as in OpenSearch.
+  const {
+    page: _page,
+    onShard: _onShard,
+    hitWriters: _hitWriters,
+    indexBoosts: _indexBoosts,
+    ...outer
+  } = options;
   const { query, post_filter: postFilter } = outer.body;
   const found: SearchHit[] = [];
   for (const [i, hit] of hits.entries()) {

@@ -8,7 +8,7 @@ const shard = searchableShard({
   segments: [[{ t: 'brown fox', p: 'lazy dog' }], [{ p: 'dog dog' }]],
 });
 
-function vectors(doc: object, more: Partial<TermVectorsRequest> = {}): unknown {
+function vectors(doc: object, more: Partial<TermVectorsRequest> = {}, of = shard): unknown {
   const request = {
     source: new TextEncoder().encode(JSON.stringify(doc)),
     isArtificial: false,
@@ -22,7 +22,7 @@ function vectors(doc: object, more: Partial<TermVectorsRequest> = {}): unknown {
     filter: null,
     ...more,
   };
-  return termVectors([shard], request, testBudget());
+  return termVectors([of], request, testBudget());
 }
 
 test('a document of the index shows the fields that have term vectors, as the mapping has them', () => {
@@ -50,6 +50,22 @@ test('others are told where they are asked for, with the statistics of all segme
       },
     },
   });
+});
+
+// As OpenSearch 3.6 answers.
+test('what is kept has the places of the index, which words that are left out at the end of a value take too', () => {
+  const english = { type: 'text', analyzer: 'english', term_vector: 'with_positions' };
+  const kept = searchableShard({ properties: { t: english }, segments: [[{ t: ['fox the the', 'dog'] }]] });
+  const dog = (isArtificial: boolean): unknown =>
+    vectors({ t: ['fox the the', 'dog'] }, { isArtificial, offsets: false, fieldStatistics: false }, kept);
+  expect(dog(false)).toMatchObject({ t: { terms: { dog: { tokens: [{ position: 103 }] } } } });
+  expect(dog(true)).toMatchObject({ t: { terms: { dog: { tokens: [{ position: 101 }] } } } });
+});
+
+test('a field without words is left out, and no fields are those that are told without being named', () => {
+  expect(vectors({ p: '', t: 'fox' }, { fields: ['p', 't'] })).toHaveProperty('t');
+  expect(vectors({ p: '', t: 'fox' }, { fields: ['p', 't'] })).not.toHaveProperty('p');
+  expect(vectors({ p: 'dog', t: 'fox' }, { fields: [] })).toEqual(vectors({ p: 'dog', t: 'fox' }));
 });
 
 test('a filter leaves the words that say the most', () => {

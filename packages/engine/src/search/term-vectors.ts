@@ -19,7 +19,7 @@ export interface TermVectorsRequest {
   readonly kept: Uint8Array | null;
   /** It is none of the index: all its texts are told. */
   readonly isArtificial: boolean;
-  /** Names and patterns; null: of a document of the index the fields whose mapping has a `term_vector`. */
+  /** Names and patterns; null or none: of a document of the index the fields whose mapping has a `term_vector`. */
   readonly fields: readonly string[] | null;
   readonly positions: boolean;
   readonly offsets: boolean;
@@ -45,7 +45,9 @@ export function termVectors(
     const texts = fieldTexts(field, mapping, document);
     if (texts.length === 0) continue;
     const analyzer = analyzerOf(field, request, shard);
-    const tokens = tokensOf(texts, { analyzer, gap: field.positionIncrementGap, maxOffset: null }, budget);
+    const text = { analyzer, gap: field.positionIncrementGap, maxOffset: null };
+    const tokens = tokensOf(texts, { ...text, countsLeft: isKept(field, request) }, budget);
+    if (tokens.length === 0) continue;
     const words = Dictionary.of({ searcher, mapping, budget }, field.name);
     found.set(field.name, fieldJson(field, tokens, words, request));
   }
@@ -58,7 +60,7 @@ function fieldsOf({ fields, isArtificial }: TermVectorsRequest, { mapping }: Sha
     return indexed && (storage === 'text' || type === 'keyword');
   });
   const wanted = texts.filter((field) => {
-    if (fields === null) return isArtificial || vectorOf(field) !== 'no';
+    if (fields === null || fields.length === 0) return isArtificial || vectorOf(field) !== 'no';
     return fields.some((pattern) => matchesWildcard(pattern, field.name));
   });
   return wanted.sort((a, b) => compareWords(a.name, b.name));
@@ -67,6 +69,11 @@ function fieldsOf({ fields, isArtificial }: TermVectorsRequest, { mapping }: Sha
 /** What of a field's words the mapping keeps for each document. */
 function vectorOf({ definition }: MappedField): string {
   return typeof definition.term_vector === 'string' ? definition.term_vector : 'no';
+}
+
+/** Whether its words are those that the mapping keeps: others are made of the text anew. */
+function isKept(field: MappedField, { isArtificial, analyzers }: TermVectorsRequest): boolean {
+  return vectorOf(field) !== 'no' && !isArtificial && !analyzers.has(field.name);
 }
 
 function analyzerOf(
@@ -86,10 +93,10 @@ function fieldJson(
   request: TermVectorsRequest,
 ): JsonMap {
   const vector = vectorOf(field);
-  const isKept = vector !== 'no' && !request.isArtificial && !request.analyzers.has(field.name);
+  const isMade = !isKept(field, request);
   const shown = {
-    positions: request.positions && (!isKept || vector.includes('positions')),
-    offsets: request.offsets && (!isKept || vector.includes('offsets')),
+    positions: request.positions && (isMade || vector.includes('positions')),
+    offsets: request.offsets && (isMade || vector.includes('offsets')),
   };
   const places = new Map<string, Token[]>();
   for (const token of tokens) {

@@ -64,9 +64,14 @@ export class SpanWeight extends SegmentWeight {
       boost: this.#boost,
       freq,
       freqText: `phraseFreq=${javaFloat(freq)}`,
-      norm: this.segment(segment).norms(field)?.[doc] ?? NO_NORM,
+      norm: normOf(this.segment(segment).norms(field), doc),
     });
   }
+}
+
+/** Of a document without the field, where that masks another: as of one without norms. */
+function normOf(norms: Uint8Array | null, doc: number): number {
+  return norms?.[doc] || NO_NORM;
 }
 
 /** Terms that documents have, each once, in their order. */
@@ -136,7 +141,7 @@ class SpanScorer extends BlockScorer {
 
   #score(doc: number): number {
     const { weight, inverses, norms } = this.#scoring;
-    return bm25(weight, this.#freq(), inverses[norms === null ? NO_NORM : norms[doc]!]!);
+    return bm25(weight, this.#freq(), inverses[normOf(norms, doc)]!);
   }
 
   /** From the first span of the document on. */

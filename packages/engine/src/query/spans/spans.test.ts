@@ -102,3 +102,15 @@ test('a pattern stands for all its terms', () => {
   const prefix = { span_multi: { match: { prefix: { t: 'a' } } } };
   expect(found(docs, { span_near: { clauses: [prefix, term('x')], slop: 0 } })).toEqual([0, 1]);
 });
+
+// As OpenSearch 3.6 answers.
+test('a document without the field that is masked has the shortest length there', () => {
+  const properties = { t: { type: 'text' }, v: { type: 'text' } };
+  const shard = searchableShard({ properties, segments: [[{ v: 'a' }, { t: 'a', v: 'a' }, { t: 'b c' }]] });
+  const masked = { span_field_masking: { query: { span_term: { v: 'a' } }, field: 't' } };
+  const { hits } = searchShards([shard], { query: { span_or: { clauses: [masked] } } });
+  expect(hits.map(({ id, score }) => [id, score])).toEqual([
+    ['1', hits[0]!.score],
+    ['2', hits[0]!.score],
+  ]);
+});

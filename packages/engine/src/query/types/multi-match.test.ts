@@ -40,3 +40,17 @@ test('bool_prefix leaves out fields that the text does not fit, where the query 
   expect(found({ ...prefix, fields: ['t', 'n'], lenient: true })).toEqual(['1']);
   expect(() => found({ ...prefix, fields: ['t', 'n'] })).toThrow();
 });
+
+// As OpenSearch 3.6 answers.
+test('words of a match_only_text score their boost among fields that are searched as one', () => {
+  const properties = { a: { type: 'match_only_text' }, b: { type: 'text' } };
+  const documents = [{ a: 'fox fox fox', b: 'fox red' }, { a: 'dog fox', b: 'red fox dog' }, { b: 'fox' }];
+  const shard = searchableShard({ properties, segments: [documents] });
+  const scores = (query: object): unknown => {
+    const { hits } = searchShards([shard], { query, explain: true });
+    return hits.map(({ id, score }) => [id, score]).sort();
+  };
+  const both = { type: 'cross_fields', fields: ['a^3', 'b'], query: 'fox' };
+  const alone = scores({ match: { b: 'fox' } }) as [string, number][];
+  expect(scores({ multi_match: both })).toEqual([['1', 3], ['2', 3], alone[2]]);
+});
