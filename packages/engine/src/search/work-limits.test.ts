@@ -200,3 +200,16 @@ test('terms without documents are no buckets until they are part of the answer',
     });
   expect(inner(0)).toBeLessThan(1.2 * inner(1));
 });
+
+test('each aggregation that documents of a bucket are given to is work of its own', () => {
+  const stepsOf = (count: number): number => {
+    const budget = testBudget({ stepsPerLook: 1 });
+    const sums = Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`s${i}`, { sum: { field: 'number' } }]),
+    );
+    searchShards([shard], { size: 0, aggs: { a: { terms: { field: 'tag' }, aggs: sums } } }, { budget });
+    return budget.usage().steps;
+  };
+  const fewestBlocks = 20_000 >>> 10;
+  expect(stepsOf(300) - stepsOf(100)).toBeGreaterThan(200 * fewestBlocks);
+});

@@ -71,7 +71,7 @@ export abstract class BucketAggregator extends Aggregator {
     bucketCount: number,
     leaves: readonly LeafAggregator[],
   ): void {
-    this.budget.charge(1 + (length >>> 8));
+    this.budget.charge(1 + leaves.length + (length >>> 8));
     if (this.#counts.length < bucketCount) this.#grow(bucketCount);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
@@ -154,7 +154,7 @@ export abstract class BucketAggregator extends Aggregator {
 
   /** One more bucket of the answer. */
   buildChildren(bucket: number): readonly InternalAggregation[] {
-    this.meter.charge(1);
+    this.meter.charge(1 + this.children.length);
     this.meter.take(BUCKET_BYTES);
     return this.children.map((child) => (bucket === NO_BUCKET ? child.buildEmpty() : child.build(bucket)));
   }
