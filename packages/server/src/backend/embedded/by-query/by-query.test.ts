@@ -77,6 +77,28 @@ test('a script deletes nothing where documents are only created', async () => {
   expect(await total(app, '/d')).toBe(1);
 });
 
+// As OpenSearch 3.6 answers.
+test('no index is made for documents that a script deletes', async () => {
+  const app = await filled(3);
+  const script = { source: "ctx.op = ctx._source.n == 1 && params.keeps ? 'index' : 'delete'" };
+  const body = {
+    source: { index: 's' },
+    dest: { index: 'd' },
+    script: { ...script, params: { keeps: false } },
+  };
+  const answer = await app.call('POST', '/_reindex', { body });
+  expect(answer).toMatchObject({ status: 404 });
+  const cause = { type: 'index_not_found_exception' };
+  expect(answer.json()).toMatchObject({ total: 3, deleted: 0, failures: [{ cause }, { cause }, { cause }] });
+  expect((await app.call('HEAD', '/d')).status).toBe(404);
+  const some = { ...body, script: { ...script, params: { keeps: true } } };
+  expect((await app.call('POST', '/_reindex?refresh=true', { body: some })).json()).toMatchObject({
+    created: 1,
+    deleted: 2,
+  });
+  expect(await total(app, '/d')).toBe(1);
+});
+
 test('nothing is copied from a shard whose disk failed: not all that it acknowledged is found', async () => {
   const disk = new MemoryDisk();
   const { open } = disk;

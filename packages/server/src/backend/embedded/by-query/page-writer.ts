@@ -18,8 +18,8 @@ import { type PageScript, type ScriptedPage, scriptedPage } from './scripted-pag
 
 /** What is done with the documents that were found. */
 export interface PageAction {
-  /** The index that those of one index go to. Throws ApiError: closed, blocked, not allowed. */
-  readonly target: (index: string) => Promise<WriteTarget>;
+  /** The index that those of one index go to; `onlyDeletes`: which is not made for them. Throws ApiError: closed, blocked, not allowed, not there. */
+  readonly target: (index: string, onlyDeletes: boolean) => Promise<WriteTarget>;
   /** By which name the target is asked for, where it is not the document's own index. */
   readonly targetName: string | undefined;
   /** The operations; `items`: places of the documents in the page. */
@@ -85,7 +85,10 @@ export class PageWriter {
     counts.updated += dropped;
     for (const [index, items] of groups(documents, targetName)) {
       try {
-        const target = await this.#action.target(index);
+        const target = await this.#action.target(
+          index,
+          items.every((item) => kinds[item] === 'delete'),
+        );
         const whole = withKinds(this.#action.batch(documents, items, target), items, kinds);
         const refused = this.#refusedItems(target.index, whole);
         for (const [i, cause] of refused) {

@@ -79,8 +79,8 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
         routing,
         activeShards: params,
         targetName: script === undefined ? dest.index : undefined,
-        target: (index) => {
-          const how = { requireAlias, mayCreate: true, creates: dest.create, action: indexAction };
+        target: (index, onlyDeletes) => {
+          const how = { requireAlias, mayCreate: !onlyDeletes, creates: dest.create, action: indexAction };
           return writeTarget(context, asked, index, how);
         },
         batch: (documents, items, target) => copies(documents, items, target, dest),
