@@ -1,6 +1,7 @@
 import { type Disk, type FramedFormat, FrameError, readFramed, writeFramed } from '@sextant/base';
-import { boxedJson, isObject } from '@sextant/contract';
+import { boxedJson, dictionary, isObject } from '@sextant/contract';
 import { corruptIndex } from '../../codec/corruption.ts';
+import { metadataFields } from '../../mapping/mapping-parser.ts';
 import type { IndexMetadata } from './index-metadata.ts';
 import { wrongPart } from './stored-metadata.ts';
 
@@ -28,7 +29,19 @@ export interface IndexFile {
 export type StoredIndexFile = Omit<IndexFile, 'begunShards'> & Partial<Pick<IndexFile, 'begunShards'>>;
 
 export function indexFileOf({ metadata, primaryTerm, begunShards = [] }: StoredIndexFile): IndexFile {
-  return { metadata, primaryTerm, begunShards };
+  return { metadata: withoutMetadataFields(metadata), primaryTerm, begunShards };
+}
+
+/** An earlier version made fields of values that were copied to metadata fields (`copy_to: _id`): no index opens with them. */
+function withoutMetadataFields(metadata: IndexMetadata): IndexMetadata {
+  const properties = isObject(metadata) && isObject(metadata.mappings) ? metadata.mappings.properties : null;
+  if (!isObject(properties)) return metadata;
+  const fields = Object.entries(properties);
+  const own = fields.filter(([name]) => !metadataFields.has(name));
+  if (own.length === fields.length) return metadata;
+  const kept: Record<string, unknown> = dictionary();
+  for (const [name, field] of own) kept[name] = field;
+  return { ...metadata, mappings: { ...metadata.mappings, properties: kept } };
 }
 
 /** `name`: of a folder that is no index yet. */
