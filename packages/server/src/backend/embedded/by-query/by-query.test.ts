@@ -1,5 +1,4 @@
-import { DiskError } from '@sextant/base';
-import { FakeClock, MemoryDisk } from '@sextant/base/testing';
+import { FakeClock } from '@sextant/base/testing';
 import { afterEach, expect, test } from 'vitest';
 import type { Gate } from '../../../http/authenticator.ts';
 import { accessOf } from '../../../security/access.ts';
@@ -97,32 +96,6 @@ test('no index is made for documents that a script deletes', async () => {
     deleted: 2,
   });
   expect(await total(app, '/d')).toBe(1);
-});
-
-test('nothing is copied from a shard whose disk failed: not all that it acknowledged is found', async () => {
-  const disk = new MemoryDisk();
-  const { open } = disk;
-  let isFull = false;
-  disk.open = (path, mode) => {
-    const file = open.call(disk, path, mode);
-    const sync = file.sync.bind(file);
-    file.sync = () => {
-      if (isFull) throw new DiskError('no_space', path, 'no space left on device');
-      sync();
-    };
-    return file;
-  };
-  const app = await filled(4, { disk });
-  const put = async (id: string) => (await app.call('PUT', `/s/_doc/${id}`, { body: { n: 1 } })).status;
-  expect(await put('unseen')).toBe(201);
-  isFull = true;
-  expect(await put('unseen')).toBe(503);
-  const body = { source: { index: 's' }, dest: { index: 'd' } };
-  expect(await app.call('POST', '/_reindex', { body })).toMatchObject({ status: 503 });
-  isFull = false;
-  app.clock.advance(60_000);
-  await app.call('POST', '/s/_refresh');
-  expect((await app.call('POST', '/_reindex', { body })).json()).toMatchObject({ total: 5, created: 5 });
 });
 
 test('the pace of a task is kept, shown and changed while it runs; its result is kept', async () => {
