@@ -108,6 +108,21 @@ test('one search of several may say how long it may take', async () => {
   expect(wrong.json()).toMatchObject({ error: { type: 'illegal_argument_exception' }, status: 400 });
 });
 
+test('many searches of several that fail at once leave others their turns', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const body = '{"index":"none"}\n{}\n'.repeat(3000);
+  const answer = await app.call('POST', '/_msearch?max_concurrent_searches=1', { body });
+  isOver = true;
+  expect(answer.json<{ responses: unknown[] }>().responses.length).toBe(3000);
+  expect(turns).toBeGreaterThan(30);
+});
+
 test('an answer that was kept tells the times of now', () => {
   const view = { nodeId: 'n', documentType: false, totalAsInt: false, bare: false, phaseTook: true };
   const kept = Buffer.from('{"took":90,"phase_took":{"query":90},"timed_out":false}');
