@@ -33,3 +33,10 @@ test('values may be copied to the field itself, into an object and to what is no
   const properties = { a: { ...text, copy_to: ['a', 'o.x', 'later'] }, o: object };
   expect(() => Mapping.make({ properties }, {})).not.toThrow();
 });
+
+test('null among what a field is copied to names none, and is refused', () => {
+  const properties = { a: { ...text, copy_to: ['b', null] } };
+  expect(() => Mapping.make({ properties }, {})).toThrow(
+    '[copy_to] on field [a] must not have a [null] value',
+  );
+});

@@ -3,6 +3,7 @@ import { type AnalyzerRegistry, analyzerRegistry, type FlatSettings } from '../a
 import { booleanOf } from './boolean-value.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
 import { FieldMapper } from './field-mapper.ts';
+import type { FieldType } from './field-type.ts';
 import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
 import { unsupportedParameters } from './leftover-parameters.ts';
@@ -25,6 +26,9 @@ const DYNAMIC_WORDS: ReadonlySet<string> = new Set([
 
 /** Parameters that every type takes and drops: they have no meaning any more. */
 const DROPPED: ReadonlySet<string> = new Set(['type', 'fields', 'copy_to', 'boost', 'include_in_all']);
+
+/** What fields that refuse others take all the same. */
+const TAKEN_BY_ALL: ReadonlySet<string> = new Set(['type', 'fields', 'copy_to']);
 
 const OBJECT_PARAMETERS: ReadonlySet<string> = new Set([
   'type',
@@ -185,7 +189,7 @@ export class MappingParser {
           unknown.push(key);
           continue;
         }
-        if (DROPPED.has(key) || (isStrict ? OLD_DROPPED : NEW_DROPPED).has(key)) continue;
+        if (isDropped(key, fieldType)) continue;
         if (isStrict) {
           unknown.push(key);
           continue;
@@ -201,7 +205,7 @@ export class MappingParser {
     if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
     fieldType.check?.(name, values, path);
     const fields = this.#multiFields(path, definition.fields);
-    const copyTo = copyToOf(definition.copy_to);
+    const copyTo = copyToOf(definition.copy_to, name);
     return new FieldMapper({ name, path, type: fieldType, values, fields, copyTo, context });
   }
 
@@ -293,7 +297,15 @@ function typeOf(path: string, definition: JsonObject): string {
   throw mapperParsing(`No type specified for field [${path.slice(path.lastIndexOf('.') + 1)}]`);
 }
 
-function copyToOf(value: unknown): string[] {
+/** Whether a parameter that a type does not have is taken without being heeded. */
+function isDropped(name: string, { isOfOldForm, refusesOthers }: FieldType): boolean {
+  if (refusesOthers !== undefined) return TAKEN_BY_ALL.has(name);
+  return DROPPED.has(name) || (isOfOldForm === true ? OLD_DROPPED : NEW_DROPPED).has(name);
+}
+
+function copyToOf(value: unknown, field: string): string[] {
   if (value === undefined || value === null) return [];
-  return (Array.isArray(value) ? value : [value]).map(String);
+  const names = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (names.includes(null)) throw mapperParsing(`[copy_to] on field [${field}] must not have a [null] value`);
+  return names.map(String);
 }

@@ -216,3 +216,12 @@ test('limits that were lowered hold for what a mapping is to get, not for what i
   expect(document('{"a":"x"}').field('a')).toBeDefined();
   expect(() => document('{"z":"x"}')).toThrow('Limit of total fields [2]');
 });
+
+// As OpenSearch 3.6 refuses them.
+test.each([
+  ['flat_object', { similarity: 'BM25', boost: 2 }, '[similarity : BM25] [boost : 2]'],
+  ['constant_keyword', { value: 'v', include_in_all: true }, '[include_in_all : true]'],
+])('a %s refuses parameters that others take without heeding them', (type, more, told) => {
+  const reason = `Mapping definition for [a] has unsupported parameters:  ${told}`;
+  expect(() => Mapping.make({ properties: { a: { type, ...more } } }, {})).toThrow(reason);
+});

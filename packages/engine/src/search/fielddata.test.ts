@@ -158,4 +158,6 @@ test('without fielddata a text is refused, also one that is only promised', () =
   expect(reasonOf({ sort: ['off'] })).toMatch(refused);
   expect(reasonOf({ aggs: { x: { terms: { field: 'off' } } } })).toMatch(refused);
   expect(reasonOf({ sort: [{ nope: { unmapped_type: 'text' } }] })).toMatch(refused);
+  const asPoint = reasonOf({ sort: [{ nope: { unmapped_type: 'geo_point' } }] });
+  expect(asPoint).toContain("can't sort on geo_point field without using specific sorting feature");
 });

@@ -14,7 +14,7 @@ export function unmappedType(name: string): FieldType {
   if (type?.storage === 'text') throw withoutFielddata(`__anonymous_${name}`);
   const hasValues = type !== undefined && (type.numbers !== null || type.terms !== null);
   if (hasValues && type.notSorted === undefined) return type;
-  throw apiError('illegal_argument_exception', `No mapper found for type [${name}]`);
+  throw apiError('illegal_argument_exception', type?.notSorted ?? `No mapper found for type [${name}]`);
 }
 
 /** With fewer digits than it is compared by, a float beside doubles would be taken for another number by the next page. */

@@ -52,14 +52,16 @@ export function checkSort(sort: readonly SortSpec[], shard: ShardTarget, budget:
   for (const spec of sort) {
     if (spec.script !== null) checkScriptSort(spec.script, shard, budget);
     if (spec.geo === null && isPlace(spec)) continue;
-    checkNestedSort(spec, shard);
     if (spec.geo !== null) {
       checkGeoSort(spec, spec.geo, shard);
+      checkNestedSort(spec, shard);
       continue;
     }
     const field = shard.mapping.field(spec.field);
-    if (field !== undefined) checkField(field, spec, shard);
-    else if (spec.unmappedType === null) {
+    if (field !== undefined) {
+      checkNestedSort(spec, shard);
+      checkField(field, spec, shard);
+    } else if (spec.unmappedType === null) {
       const { index, indexUuid } = shard.searcher;
       const reason = `No mapping found for [${spec.field}] in order to sort on`;
       throw apiError('query_shard_exception', reason, { index, index_uuid: indexUuid });
@@ -138,7 +140,9 @@ export function bindSort(
       return endsOf(spec, each, given);
     });
     const key = bindKey(spec, field, { start, capacity, shards, budget: setup.budget, endsIn, own: own[i]! });
-    const nested = spec.nested === null ? null : new NestedColumns(spec.nested, setup, shards);
+    // Where the field is not mapped, the objects need not be.
+    const mapped = shards.filter(({ mapping }) => mapping.field(spec.field) !== undefined);
+    const nested = spec.nested === null ? null : new NestedColumns(spec.nested, setup, mapped);
     const columnsOf = (segment: SegmentReader): SortColumns => nested?.of(segment) ?? segment;
     const cut = cutSegments(spec, field, shards);
     if (nested === null && cut.size === 0) return key;
