@@ -12,6 +12,7 @@ export {
   replaceFramed,
   writeFramed,
 } from './framed-file.ts';
+export { PassingSet } from './passing-set.ts';
 export type { Channel } from './ports/channel.ts';
 export type { Clock } from './ports/clock.ts';
 export {

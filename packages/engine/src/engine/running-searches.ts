@@ -1,3 +1,4 @@
+import { PassingSet } from '@sextant/base';
 import { Turns } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
@@ -15,7 +16,7 @@ import {
 /** The searches under way in one engine: they take turns, and end with it. */
 export class RunningSearches {
   readonly #use: SearchUse;
-  readonly #running = new Set<WorkBudget>();
+  readonly #running = new PassingSet<WorkBudget>();
   #idle: (() => void) | undefined;
 
   constructor(use: Omit<SearchUse, 'turns' | 'ended'>) {

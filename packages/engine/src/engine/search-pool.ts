@@ -1,4 +1,4 @@
-import { assert, type Channel } from '@sextant/base';
+import { assert, type Channel, PassingSet } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
@@ -31,7 +31,7 @@ export class SearchPool {
   readonly #parts: PoolParts;
   readonly #costs = new SearchCosts();
   readonly #workers = new Set<SearchWorker>();
-  readonly #budgets = new Set<WorkBudget>();
+  readonly #budgets = new PassingSet<WorkBudget>();
   #arrived: Job[] = [];
   readonly #queue: Job[] = [];
   readonly #divided = new DividedSearches();

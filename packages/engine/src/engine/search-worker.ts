@@ -88,7 +88,9 @@ export class SearchWorker {
   readonly #slots = new SharedArrayBuffer(SLOTS * SHARED_BUDGET_LENGTH * 4);
   readonly #parts = Array.from({ length: SLOTS }, (_, slot) => slotOf(this.#slots, slot));
   readonly #free = Array.from({ length: SLOTS }, (_, slot) => slot);
-  readonly #underWay = new Map<number, WorkerSearch>();
+  /** By their slots. */
+  readonly #underWay = new Array<WorkerSearch | undefined>(SLOTS).fill(undefined);
+  #active = 0;
   /** Since when, by slots. */
   readonly #begunAt = new Float64Array(SLOTS);
   #outbox: SentSearch[] = [];
@@ -110,7 +112,7 @@ export class SearchWorker {
       },
       found: (answers: readonly SentAnswer[]) => this.#found(answers),
       call: (call: SentCall) => {
-        const search = this.#underWay.get(call.slot);
+        const search = this.#underWay[call.slot];
         if (search !== undefined) events.called(search, call);
       },
     });
@@ -119,7 +121,7 @@ export class SearchWorker {
   }
 
   get active(): number {
-    return this.#underWay.size;
+    return this.#active;
   }
 
   get hasRoom(): boolean {
@@ -128,8 +130,8 @@ export class SearchWorker {
 
   /** Whether a search of this form has been under way since then. */
   hasHeld(form: string, since: number): boolean {
-    for (const [slot, search] of this.#underWay)
-      if (search.form?.text === form && this.#begunAt[slot]! <= since) return true;
+    for (let slot = 0; slot < SLOTS; slot++)
+      if (this.#underWay[slot]?.form?.text === form && this.#begunAt[slot]! <= since) return true;
     return false;
   }
 
@@ -151,7 +153,7 @@ export class SearchWorker {
   flush(mayCall: (search: WorkerSearch) => boolean): void {
     if (this.#outbox.length === 0) return;
     const searches = this.#outbox.map((sent) =>
-      sent.help === undefined && mayCall(this.#underWay.get(sent.slot)!) ? { ...sent, calls: true } : sent,
+      sent.help === undefined && mayCall(this.#underWay[sent.slot]!) ? { ...sent, calls: true } : sent,
     );
     this.#outbox = [];
     try {
@@ -179,7 +181,8 @@ export class SearchWorker {
     const { onShard, budget: _, ...options } = search.options;
     const slot = this.#free.pop()!;
     budget.share(this.#parts[slot]!);
-    this.#underWay.set(slot, search);
+    this.#underWay[slot] = search;
+    this.#active++;
     this.#begunAt[slot] = this.#events.clock.now();
     this.busySince ??= this.#begunAt[slot];
     this.expectedMs += search.expectedMs + HANDED_MS;
@@ -204,11 +207,12 @@ export class SearchWorker {
   }
 
   #end(slot: number, lost: boolean): WorkerSearch {
-    const search = this.#underWay.get(slot)!;
-    this.#underWay.delete(slot);
+    const search = this.#underWay[slot]!;
+    this.#underWay[slot] = undefined;
+    this.#active--;
     this.#free.push(slot);
-    this.busySince = this.#underWay.size === 0 ? undefined : this.#events.clock.now();
-    this.expectedMs = this.#underWay.size === 0 ? 0 : this.expectedMs - search.expectedMs - HANDED_MS;
+    this.busySince = this.#active === 0 ? undefined : this.#events.clock.now();
+    this.expectedMs = this.#active === 0 ? 0 : this.expectedMs - search.expectedMs - HANDED_MS;
     search.budget.unshare(this.#parts[slot]!, lost);
     return search;
   }
@@ -220,7 +224,9 @@ export class SearchWorker {
       for (const shard of publications.keys()) this.#events.released(uuid, shard);
     }
     const why = error ?? new Error('the search thread has ended');
-    for (const slot of [...this.#underWay.keys()]) this.#end(slot, true).failed(why);
+    this.#underWay.forEach((search, slot) => {
+      if (search !== undefined) this.#end(slot, true).failed(why);
+    });
     this.#events.ended(error);
   }
 

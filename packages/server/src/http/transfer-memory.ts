@@ -1,4 +1,4 @@
-import type { Clock } from '@sextant/base';
+import { type Clock, PassingSet } from '@sextant/base';
 import type { MemoryAccount } from '../observe/memory-account.ts';
 
 /** When the other side of a transfer is slow, and when it has stalled. Times in milliseconds. */
@@ -25,7 +25,7 @@ export class TransferMemory {
   readonly account: MemoryAccount;
   readonly pace: TransferPace;
   readonly #clock: Clock;
-  readonly #moving = new Set<Transfer>();
+  readonly #moving = new PassingSet<Transfer>();
   #sweeping = false;
 
   constructor(account: MemoryAccount, clock: Clock, pace: TransferPace) {

@@ -1,4 +1,4 @@
-import type { Clock, Log } from '@sextant/base';
+import { type Clock, type Log, PassingSet } from '@sextant/base';
 import { ApiError, type ErrorCause, type Json } from '@sextant/contract';
 import { Task, type TaskInfo, type TaskStart } from './task.ts';
 import type { TaskResults } from './task-results.ts';
@@ -16,7 +16,7 @@ export class TaskRegistry {
   #results: TaskResults;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #running = new Map<number, Task>();
+  readonly #running = new PassingSet<Task>();
   readonly #onEnded: ((task: Task) => void)[] = [];
   #number: number;
 
@@ -40,7 +40,7 @@ export class TaskRegistry {
     const clock = this.#clock;
     const number = ++this.#number;
     const task = new Task(number, start, { now: clock.now(), nanos: clock.nanos() });
-    this.#running.set(number, task);
+    this.#running.add(task);
     return task;
   }
 
@@ -73,7 +73,8 @@ export class TaskRegistry {
 
   /** undefined: it has ended, or never was. */
   get(number: number): Task | undefined {
-    return this.#running.get(number);
+    for (const task of this.#running) if (task.number === number) return task;
+    return undefined;
   }
 
   /** Calls back for every task that has ended, for as long as the service runs. The listener throws nothing. */
@@ -83,12 +84,12 @@ export class TaskRegistry {
 
   /** Those under way, in the order in which they began. */
   all(): readonly Task[] {
-    return [...this.#running.values()];
+    return [...this.#running];
   }
 
-  /** Those under way, without a copy of them. */
+  /** The same, to be looked at. */
   running(): Iterable<Task> {
-    return this.#running.values();
+    return this.#running;
   }
 
   info(task: Task): TaskInfo {
@@ -130,7 +131,7 @@ export class TaskRegistry {
   }
 
   #end(task: Task): void {
-    this.#running.delete(task.number);
+    this.#running.delete(task);
     task.end();
     for (const listener of this.#onEnded) listener(task);
   }
