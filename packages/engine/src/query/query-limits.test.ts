@@ -33,6 +33,28 @@ test('a boolean query has 1,024 clauses at most, of all kinds together', () => {
   expect(errorOf({ bool: { should: terms(1025, 'unmapped') } })).toBeUndefined();
 });
 
+test.each([' OR ', ' AND ', ' '])(
+  'a text of query_string has 1,024 clauses at most, with "%s" between them',
+  (between) => {
+    const searching = (count: number): unknown => ({
+      query_string: { query: words(count).join(between), default_field: 't' },
+    });
+    expect(errorOf(searching(1024))).toBeUndefined();
+    const tooMany = { type: 'too_many_clauses', reason: 'maxClauseCount is set to 1024' };
+    for (const count of [1025, 3000]) {
+      expect(errorOf(searching(count))).toMatchObject({
+        type: 'query_shard_exception',
+        reason: expect.stringMatching(/^Failed to parse query \[w0/),
+        causedBy: {
+          type: 'parse_exception',
+          reason: expect.stringMatching(/^Cannot parse 'w0.*': too many boolean clauses$/),
+          causedBy: tooMany,
+        },
+      });
+    }
+  },
+);
+
 test('the queries of a whole tree are counted, and the error is one of the tree', () => {
   const part = (n: number): unknown => ({
     bool: { should: [...terms(400), { match: { t: `x${n} y${n}` } }] },

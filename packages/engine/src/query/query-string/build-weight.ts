@@ -11,6 +11,7 @@ import { minimumShouldMatch } from '../minimum-should-match.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { QueryStringNode } from '../nodes/query-string.ts';
 import { beginningWeight } from '../pattern-query.ts';
+import { checkClauses } from '../query-limits.ts';
 import type { BindQuery } from '../query-type.ts';
 import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
@@ -70,6 +71,7 @@ export class ExpressionBuilder {
   #boolean({ clauses, startsPlain }: GroupExpression, boost: number, minimum: string | null): Weight | null {
     const [first] = clauses;
     if (clauses.length === 1 && first!.words) return this.weightOf(first!.inner, boost, minimum);
+    checkClauses(clauses.length);
     const found: Record<Occur, Weight[]> = { must: [], should: [], must_not: [] };
     const filled: ExpressionClause[] = [];
     for (const clause of clauses) {

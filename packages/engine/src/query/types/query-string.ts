@@ -169,7 +169,10 @@ function queryStringWeight(
     const expression = parseExpression(text, node.operator);
     return builder.weightOf(expression, boost, node.minimumShouldMatch) ?? new MatchNoneWeight();
   } catch (error) {
-    if (!(error instanceof ApiError) || !ofGrammar.has(error.error.type)) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    if (error.error.type === 'too_many_clauses')
+      throw unreadable(context, text, error, 'too many boolean clauses');
+    if (!ofGrammar.has(error.error.type)) throw error;
     throw unreadable(context, text, error);
   }
 }
@@ -189,9 +192,14 @@ function patternsOf(node: QueryStringNode, context: QueryContext): FieldBoosts {
 const ofGrammar: ReadonlySet<string> = new Set(['parse_exception', 'token_mgr_error']);
 
 /** The grammar's own error is a cause, and never the root. */
-function unreadable(context: QueryContext, text: string, cause: ApiError): ApiError {
+function unreadable(
+  context: QueryContext,
+  text: string,
+  cause: ApiError,
+  problem = cause.error.reason,
+): ApiError {
   const wrapped = shardError(context, `Failed to parse query [${text}]`).error;
-  const reason = `Cannot parse '${text}': ${cause.error.reason}`;
+  const reason = `Cannot parse '${text}': ${problem}`;
   const causedBy = { type: 'parse_exception', reason, causedBy: cause.error } as const;
   return new ApiError({ ...wrapped, causedBy, rootCause: [wrapped] }, { cause });
 }
