@@ -105,6 +105,7 @@ export {
   type WriteResult,
 } from './shard/index/write-batch.ts';
 export type { DamagedFolder, ShardUpkeep } from './shard/index/writer-events.ts';
+export { parseUpdateRequest } from './shard/write/update-request.ts';
 export { suggestionMark } from './suggest/collate.ts';
 export type { FileProblem } from './translog/check-translog.ts';
 export { decodeOperations, encodeOperations } from './translog/operation-batch.ts';

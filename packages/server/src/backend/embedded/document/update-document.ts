@@ -1,5 +1,5 @@
 import { ApiError, checkNameLengths, type JsonMap, RawJson } from '@sextant/contract';
-import { type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
+import { parseUpdateRequest, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { Handler } from '../context.ts';
 import { updateWithStoredScripts } from '../scripts/resolve-scripts.ts';
@@ -42,6 +42,10 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
     requireAlias: params.require_alias === true,
     mayCreate: true,
     creates: false,
+    // It is read where it is done.
+    beforeMaking: () => {
+      parseUpdateRequest(Buffer.from(source).toString('utf8'), conditions.ifSeqNo !== UNASSIGNED);
+    },
   });
   const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);

@@ -28,6 +28,8 @@ export interface TargetOptions {
   readonly creates: boolean;
   /** Of the operation, where the row is not one. */
   readonly action?: string;
+  /** Throws ApiError for what no index is made for. */
+  readonly beforeMaking?: () => void;
 }
 
 /**
@@ -72,6 +74,7 @@ async function autoCreate(
   name: string,
   options: TargetOptions,
 ): Promise<IndexMetadata> {
+  options.beforeMaking?.();
   if (!options.mayCreate) throw indexNotFound(name, 'index_expression');
   checkIndexName(name);
   const rule = context.settings.get('action.auto_create_index');
