@@ -200,11 +200,27 @@ test('a document that pipelines take too long for is refused, whatever is said o
       { m: 'a' },
     ],
     [[{ gsub: { field: 'm', pattern: 'a', replacement: 'b' } }], { m: 'c'.repeat(5_000_001) }],
+    [[{ split: { field: 'm', separator: '' } }], { m: 'c'.repeat(5_000_001) }],
   ];
   for (const [processors, source] of cases) {
     const body = { pipeline: { processors }, docs: [{ _source: source }] };
     const answer = await call('POST', '/_ingest/pipeline/_simulate', body);
     expect(answer.text).toContain('the pipeline takes more than [20000000] steps for one document');
+  }
+});
+
+test('what is joined or copied counts before it is made', async () => {
+  const { call } = await service();
+  const join = { join: { field: 'l', separator: 'a'.repeat(1_000_000) } };
+  // Each copy has all those before it.
+  const copies = Array.from({ length: 22 }, (_, i) => ({
+    copy: { source_field: 'o', target_field: `o.x${i}` },
+  }));
+  const l = Array.from({ length: 1000 }, () => 'b');
+  for (const processors of [[join], copies]) {
+    const body = { pipeline: { processors }, docs: [{ _source: { l, o: { n: 1 } } }] };
+    const { text } = await call('POST', '/_ingest/pipeline/_simulate', body);
+    expect(text).toMatch(/the pipeline makes more than \[\d+\] characters of one document/);
   }
 });
 

@@ -97,6 +97,19 @@ export function copyOf(value: Value): Value {
   return copy;
 }
 
+/** What a value takes of memory beside its texts, in characters. */
+const CHARACTERS_PER_VALUE = 64;
+
+/** About what a copy takes, in characters. */
+export function sizeOf(value: Value): number {
+  if (typeof value === 'string') return CHARACTERS_PER_VALUE + value.length;
+  if (isList(value)) return value.reduce((sum: number, each) => sum + sizeOf(each), CHARACTERS_PER_VALUE);
+  if (!isValues(value)) return CHARACTERS_PER_VALUE;
+  let size = CHARACTERS_PER_VALUE;
+  for (const [key, each] of Object.entries(value)) size += key.length + sizeOf(each);
+  return size;
+}
+
 /** As `equals` of Java: keys in any order, `1` and `1.0` differ. */
 export function equalValues(a: Value, b: Value): boolean {
   if (a === b) return true;

@@ -1,5 +1,5 @@
 import { failed, type IngestDocument, metadataNames } from '../ingest-document.ts';
-import { copyOf, isList, isValues, javaText, type Value } from '../java-values.ts';
+import { copyOf, isList, isValues, javaText, sizeOf, type Value } from '../java-values.ts';
 import type { ProcessorType } from '../processor.ts';
 import { type TextSource, textTemplate, valueTemplate } from '../text-template.ts';
 import { notOf } from './field-values.ts';
@@ -71,7 +71,9 @@ export const copy: ProcessorType = (config) => {
     if (document.optional(target) !== undefined && !override) {
       throw failed(`target field [${target}] already exists`);
     }
-    document.set(target, copyOf(document.get(path)));
+    const value = document.get(path);
+    document.charge(sizeOf(value));
+    document.set(target, copyOf(value));
     if (removeSource) document.remove(path);
   };
 };

@@ -56,6 +56,8 @@ export const split: ProcessorType = (config) => {
   return (document) => {
     const value = givenValue(document, fields, 'split.');
     if (value === undefined) return;
-    document.set(fields.target, separator.split(textOf(fields.field, value), preserveTrailing));
+    const text = textOf(fields.field, value);
+    document.work(text.length * STEPS_PER_CHARACTER);
+    document.set(fields.target, separator.split(text, preserveTrailing));
   };
 };

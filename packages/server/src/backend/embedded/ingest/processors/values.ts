@@ -143,7 +143,10 @@ export const join: ProcessorType = (config) => {
   return (document) => {
     const value = document.get(field);
     if (value === null) throw failed(`field [${field}] is null, cannot join.`);
-    document.set(target, listOf(field, value).map(javaText).join(separator));
+    const texts = listOf(field, value).map(javaText);
+    const between = separator.length * Math.max(0, texts.length - 1);
+    document.charge(texts.reduce((sum, { length }) => sum + length, between));
+    document.set(target, texts.join(separator));
   };
 };
 
