@@ -49,3 +49,30 @@ test('what is told without any call goes out by itself', async () => {
   new Peer(there, 'engine', {}).tellTogether('note', [1]);
   await expect.poll(() => heard).toEqual([1]);
 });
+
+test('answers come to the calls that they are of, in whatever order, and numbers are given again', async () => {
+  const [here, there] = channelPair();
+  const waiting = new Map<string, (value: string) => void>();
+  new Peer(there, 'engine', {
+    ask: (name: string) => new Promise<string>((resolve) => waiting.set(name, resolve)),
+  });
+  const peer = new Peer(here, 'other', {});
+  const answer = async (names: readonly string[]): Promise<void> => {
+    await expect.poll(() => names.every((name) => waiting.has(name))).toBe(true);
+    for (const name of names) waiting.get(name)!(`of ${name}`);
+  };
+  const first = ['a', 'b', 'c'].map((name) => peer.call('ask', [name]));
+  await answer(['c', 'a']);
+  expect([await first[2], await first[0]]).toEqual(['of c', 'of a']);
+  const second = ['d', 'e', 'f'].map((name) => peer.call('ask', [name]));
+  await answer(['f', 'b', 'e', 'd']);
+  expect(await Promise.all([first[1], ...second])).toEqual(['of b', 'of d', 'of e', 'of f']);
+});
+
+test('what cannot be sent fails alone', async () => {
+  const [here, there] = channelPair();
+  new Peer(there, 'engine', { ask: (value: unknown) => value });
+  const peer = new Peer(here, 'other', {});
+  await expect(peer.call('ask', [() => {}])).rejects.toThrow('could not be cloned');
+  expect(await Promise.all([1, 2].map((value) => peer.call('ask', [value])))).toEqual([1, 2]);
+});

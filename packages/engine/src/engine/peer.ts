@@ -37,8 +37,9 @@ interface Pending {
  */
 export class Peer {
   readonly #channel: Channel;
-  readonly #pending = new Map<number, Pending>();
-  #lastId = NO_ANSWER;
+  /** Calls that wait for their answers; the number of one is its place, counted from 1. No Map, as in a PassingSet. */
+  readonly #pending: (Pending | undefined)[] = [];
+  readonly #free: number[] = [];
   #ended: Error | undefined;
   /** Calls that go out at the end of this piece of work, or before anything else does. */
   #told: Told[] = [];
@@ -51,19 +52,23 @@ export class Peer {
       this.#ended = new Error(`the ${what} thread has ended${error ? `: ${error.message}` : ''}`, {
         cause: error,
       });
-      for (const pending of this.#pending.values()) pending.reject(this.#ended);
-      this.#pending.clear();
+      for (const pending of this.#pending.splice(0)) pending?.reject(this.#ended);
     });
   }
 
   /** Rejects with what the other side threw, or when it ends. */
   call(method: string, args: readonly unknown[], transfer?: readonly ArrayBuffer[]): Promise<unknown> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
-    this.#lastId++;
-    const id = this.#lastId;
+    const id = this.#free.pop() ?? this.#pending.length + 1;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#post({ kind: 'call', id, method, args }, transfer);
+      this.#pending[id - 1] = { resolve, reject };
+      try {
+        this.#post({ kind: 'call', id, method, args }, transfer);
+      } catch (error) {
+        // What cannot be cloned was never sent.
+        this.#taken(id);
+        throw error;
+      }
     });
   }
 
@@ -104,10 +109,17 @@ export class Peer {
       for (const [method, args] of message.calls) void this.#answer(NO_ANSWER, method, args, handlers);
       return;
     }
-    const pending = this.#pending.get(message.id);
-    this.#pending.delete(message.id);
+    const pending = this.#taken(message.id);
     if (message.kind === 'result') pending?.resolve(message.value);
     else pending?.reject(reviveError(message.error));
+  }
+
+  /** The call of that number, which waits no longer. */
+  #taken(id: number): Pending | undefined {
+    const pending = this.#pending[id - 1];
+    this.#pending[id - 1] = undefined;
+    this.#free.push(id);
+    return pending;
   }
 
   async #answer(
