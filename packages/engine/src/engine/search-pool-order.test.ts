@@ -175,6 +175,25 @@ test('what is known to be short or nearly so is done where it was asked for whil
   await threads.engine.close();
 });
 
+test('what is known to be nearly short waits for those before it that are too, and not in the thread that serves others', async () => {
+  const threads = await Threads.start({ size: 2, shortMs: 0 });
+  await threads.create('i');
+  await threads.fill('i', 0, 300);
+  await search(threads, 700);
+  const heldUp: (() => void)[] = [];
+  threads.unheard = heldUp;
+  const long = Array.from({ length: 4 }, (_, form) => search(threads, 900 + form));
+  await turns();
+  threads.clock.advance(200);
+  const known = Array.from({ length: 6 }, () => search(threads, 700));
+  await turns();
+  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3, completed: 1 });
+  threads.unheard = undefined;
+  for (const hear of heldUp) hear();
+  await Promise.all([...long, ...known]);
+  await threads.engine.close();
+});
+
 /** Whatever is done takes long. */
 function slowly(): { nanos(): number } {
   let ms = 0;

@@ -13,7 +13,7 @@ import type { PoolParts, SearchPoolFigures } from './search-pool-options.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
 import { dropCancelled } from './waiting-searches.ts';
-import { countActive, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
+import { countActive, isHeld, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
 const CHEAP_MS = 0.12;
@@ -179,8 +179,9 @@ export class SearchPool {
     if (isBusy && this.#workers.size < places) worker = this.#startWorker() ?? worker;
     else if (kind === 'middling' && mine.every((each) => loadOf(each, now) >= LONG_MS)) {
       worker = this.#further(now) ?? worker;
-      // What that one holds was not known to be long: nobody else is left for what is known not to be.
-      if (worker === undefined && job.isKnown && hereMs < LONG_MS) return 'here';
+      // What holds that one was not known to be long: nobody else is left for what is known not to be.
+      const noneLeft = [...this.#workers].slice(size).every((each) => isHeld(each, now));
+      if (worker === undefined && job.isKnown && hereMs < LONG_MS && noneLeft) return 'here';
     }
     if (worker === undefined && this.#workers.size === 0) return 'here';
     return worker;

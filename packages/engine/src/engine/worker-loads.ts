@@ -31,8 +31,17 @@ export function kindNow(
 /** What a search has to wait for until the thread begins with it, as far as is known. */
 export function loadOf({ expectedMs, busySince }: SearchWorker, now: number): number {
   // What takes longer than was expected may take any time.
-  const heldMs = busySince === undefined ? 0 : now - busySince;
+  const heldMs = heldSince(busySince, now);
   return Math.max(expectedMs, heldMs >= LONG_MS ? heldMs : 0) + WAKE_MS;
+}
+
+/** Whether it has given no answer for so long that what it does is long, whatever was expected. */
+export function isHeld({ busySince }: SearchWorker, now: number): boolean {
+  return heldSince(busySince, now) >= LONG_MS;
+}
+
+function heldSince(busySince: number | undefined, now: number): number {
+  return busySince === undefined ? 0 : now - busySince;
 }
 
 /** Of those with room; undefined: none has. */
