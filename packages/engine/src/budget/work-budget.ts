@@ -54,6 +54,8 @@ export interface WorkBudgetOptions {
   readonly refusesDerived?: boolean;
   /** Scripts are at most so long (`script.max_size_in_bytes`). */
   readonly scriptBytesMax?: number;
+  /** Texts of `query_string` have at most so many characters (`search.query.max_query_string_length`). */
+  readonly queryStringMax?: number;
   /** Scripts that ask for the time or for chance are refused without it. */
   readonly scripts?: ScriptHost;
 }
@@ -116,6 +118,10 @@ export class WorkBudget {
   /** As long as OpenSearch lets them be where nothing is said. */
   get scriptBytesMax(): number {
     return this.#options.scriptBytesMax ?? SCRIPT_BYTES_MAX;
+  }
+
+  get queryStringMax(): number {
+    return this.#options.queryStringMax ?? Number.POSITIVE_INFINITY;
   }
 
   get scripts(): ScriptHost | null {

@@ -32,6 +32,8 @@ export interface SentSearch {
   readonly refusesDerived: boolean;
   /** `WorkBudget.scriptBytesMax` of the search. */
   readonly scriptBytesMax: number;
+  /** The same of it. */
+  readonly queryStringMax: number;
   /** Clock.now() when it was asked for. */
   readonly askedAt: number;
   /** It may be done in parts, with the help of other threads. */
@@ -201,14 +203,15 @@ class SearchServer {
   }
 
   #begin(sent: SentSearch): BegunSearch {
-    const { slot, options, memory, timed, refusesExpensive, refusesDerived, scriptBytesMax } = sent;
+    const { slot, options, memory, timed } = sent;
+    const { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax } = sent;
     const { clock, random, slices } = this.#dependencies;
     if (memory !== undefined) this.#memory = this.#accountOf(memory);
     const account = this.#memory === null ? {} : { memory: this.#memory };
     const times: ShardTime[] = [];
     const observed = timed ? { onShard: (time: ShardTime) => void times.push(time) } : {};
     const shared = slotOf(this.#slots, slot);
-    const limits = { refusesExpensive, refusesDerived, scriptBytesMax };
+    const limits = { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax };
     const budget = new WorkBudget({
       ...slices,
       clock,

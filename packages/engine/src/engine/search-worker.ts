@@ -187,8 +187,8 @@ export class SearchWorker {
     this.busySince ??= this.#begunAt[slot];
     this.expectedMs += search.expectedMs + HANDED_MS;
     const timed = onShard !== undefined;
-    const { refusesExpensive, refusesDerived, scriptBytesMax } = budget;
-    const limits = { refusesExpensive, refusesDerived, scriptBytesMax };
+    const { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax } = budget;
+    const limits = { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax };
     const sent = { slot, options, timed, ...limits, askedAt, ...(help === undefined ? {} : { help }) };
     const memory = budget.sharedMemory ?? null;
     if (sameAccount(memory, this.#memory)) return sent;

@@ -158,6 +158,7 @@ function queryStringWeight(
   if (node.defaultField !== null && node.fields.length > 0) throw bothFields();
   const text = node.escape ? escaped(node.text) : node.text;
   if (text.trim() === '') return new MatchNoneWeight();
+  if (text.length > context.budget.queryStringMax) throw tooLong(context, node.text, text.length);
   for (const name of [node.analyzer, node.quoteAnalyzer]) checkAnalyzer(name, context);
   const patterns = patternsOf(node, context);
   const all = patterns.some(({ pattern }) => pattern === everything);
@@ -190,6 +191,14 @@ function patternsOf(node: QueryStringNode, context: QueryContext): FieldBoosts {
 
 /** Errors of the grammar and of its tokens. */
 const ofGrammar: ReadonlySet<string> = new Set(['parse_exception', 'token_mgr_error']);
+
+function tooLong(context: QueryContext, text: string, length: number): ApiError {
+  const { queryStringMax } = context.budget;
+  const limit = `max allowed length ${queryStringMax} (search.query.max_query_string_length)`;
+  const reason = `Query string length exceeds ${limit}; actual length: ${length}`;
+  const wrapped = shardError(context, `Failed to parse query [${text}]`).error;
+  return new ApiError({ ...wrapped, causedBy: { type: 'parse_exception', reason }, rootCause: [wrapped] });
+}
 
 /** The grammar's own error is a cause, and never the root. */
 function unreadable(

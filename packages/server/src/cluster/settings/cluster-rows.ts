@@ -129,6 +129,16 @@ const clusterRows = {
   'search.max_keep_alive': dynamic(timeType(), '24h', 'scrolls'),
   'search.max_open_pit_context': dynamic(intType({ min: 0 }), '300', 'points in time'),
   'search.max_open_scroll_context': dynamic(intType({ min: 0 }), '500', 'scrolls'),
+  'search.query.max_query_string_length': dynamic(
+    intType({ min: 1 }),
+    '32000',
+    'characters of a `query_string`',
+  ),
+  'search.query.max_query_string_length_monitor_only': dynamic(
+    booleanType,
+    'false',
+    'whether longer ones are answered all the same',
+  ),
   ...allocationRows,
   ...replicationRows,
   ...searchBackpressureRows,

@@ -18,8 +18,12 @@ export function budgetOptions({
   const refusesExpensive = !settings.get('search.allow_expensive_queries');
   const refusesDerived = !settings.get('search.derived_field.enabled');
   const scriptBytesMax = settings.get('script.max_size_in_bytes');
-  const scripts = { clock, random };
-  return { clock, memory: requestMemory, refusesExpensive, refusesDerived, scriptBytesMax, scripts };
+  const isWatchedOnly = settings.get('search.query.max_query_string_length_monitor_only');
+  const queryStringMax = isWatchedOnly
+    ? Number.POSITIVE_INFINITY
+    : settings.get('search.query.max_query_string_length');
+  const limits = { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax };
+  return { clock, memory: requestMemory, ...limits, scripts: { clock, random } };
 }
 
 /** What one search may take; it ends with the connection of its request, and with its task. */
