@@ -1,7 +1,9 @@
 import type { WorkBudget } from '../../budget/work-budget.ts';
+import { getBit } from '../../codec/bits.ts';
 import { compareBytes } from '../../codec/bytes.ts';
 import { javaFloat } from '../../mapping/java-text.ts';
 import { NO_MORE_DOCS } from '../../segment/doc-iterator.ts';
+import type { SegmentReader } from '../../segment/segment-reader.ts';
 import { bm25, NO_NORM } from '../bm25.ts';
 import { explainBm25 } from '../explain-bm25.ts';
 import { type Explanation, unmatched } from '../explanation.ts';
@@ -37,8 +39,8 @@ export class SpanWeight extends SegmentWeight {
   override scorer(segment: number): SpanScorer | null {
     const spans = this.source.spans(segment);
     if (spans === null) return null;
-    const norms = this.segment(segment).norms(this.#similarity.field);
-    const scoring = { weight: this.#weight, inverses: this.#similarity.inverses, norms };
+    const lengths = lengthsOf(this.segment(segment), this.#similarity.field);
+    const scoring = { weight: this.#weight, inverses: this.#similarity.inverses, lengths };
     return new SpanScorer(spans, scoring, this.budget);
   }
 
@@ -64,14 +66,27 @@ export class SpanWeight extends SegmentWeight {
       boost: this.#boost,
       freq,
       freqText: `phraseFreq=${javaFloat(freq)}`,
-      norm: normOf(this.segment(segment).norms(field), doc),
+      norm: normOf(lengthsOf(this.segment(segment), field), doc),
     });
   }
 }
 
+/** What is known of the texts of a field. */
+interface Lengths {
+  readonly norms: Uint8Array | null;
+  /** Documents that have one, without words too. */
+  readonly exists: Uint32Array | 'all' | null;
+}
+
+function lengthsOf(segment: SegmentReader, field: string): Lengths {
+  return { norms: segment.norms(field), exists: segment.exists(field) };
+}
+
 /** Of a document without the field, where that masks another: as of one without norms. */
-function normOf(norms: Uint8Array | null, doc: number): number {
-  return norms?.[doc] || NO_NORM;
+function normOf({ norms, exists }: Lengths, doc: number): number {
+  const norm = norms?.[doc] ?? NO_NORM;
+  if (norm !== 0) return norm;
+  return exists === 'all' || (exists !== null && getBit(exists, doc)) ? 0 : NO_NORM;
 }
 
 /** Terms that documents have, each once, in their order. */
@@ -90,7 +105,7 @@ function distinctTerms(terms: readonly SpanTerm[]): SpanTerm[] {
 interface SpanScoring {
   readonly weight: number;
   readonly inverses: Float32Array;
-  readonly norms: Uint8Array | null;
+  readonly lengths: Lengths;
 }
 
 /** So many spans, as a power of two, take as long as a step. */
@@ -140,8 +155,8 @@ class SpanScorer extends BlockScorer {
   }
 
   #score(doc: number): number {
-    const { weight, inverses, norms } = this.#scoring;
-    return bm25(weight, this.#freq(), inverses[normOf(norms, doc)]!);
+    const { weight, inverses, lengths } = this.#scoring;
+    return bm25(weight, this.#freq(), inverses[normOf(lengths, doc)]!);
   }
 
   /** From the first span of the document on. */

@@ -114,3 +114,15 @@ test('a document without the field that is masked has the shortest length there'
     ['2', hits[0]!.score],
   ]);
 });
+
+// As OpenSearch 3.6 answers.
+test('a document whose masked field has a text without words has none of its length, unlike one without the field', () => {
+  const properties = { t: { type: 'text', analyzer: 'stop' }, v: { type: 'text' } };
+  const others = Array.from({ length: 9 }, () => ({ t: 'red dog' }));
+  const documents = [{ v: 'fox' }, { t: 'the', v: 'fox' }, { t: 'fox', v: 'fox' }, ...others];
+  const shard = searchableShard({ properties, segments: [documents] });
+  const masked = { span_field_masking: { query: { span_term: { v: 'fox' } }, field: 't' } };
+  const { hits } = searchShards([shard], { query: { span_or: { clauses: [masked] } } });
+  expect(hits.map(({ id }) => id)).toEqual(['2', '1', '3']);
+  expect(hits[1]!.score).toBe(hits[2]!.score);
+});
