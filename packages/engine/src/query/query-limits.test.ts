@@ -55,6 +55,15 @@ test.each([' OR ', ' AND ', ' '])(
   },
 );
 
+test('clauses of query_string of which no words are left are none', () => {
+  const searching = (count: number): unknown => {
+    const clauses = words(count).map((word, i) => (i % 5 === 0 ? 'the' : word));
+    return { query_string: { query: clauses.join(' OR '), default_field: 't', analyzer: 'stop' } };
+  };
+  expect(errorOf(searching(1100))).toBeUndefined();
+  expect(errorOf(searching(1300))).toMatchObject({ causedBy: { causedBy: { type: 'too_many_clauses' } } });
+});
+
 test('the queries of a whole tree are counted, and the error is one of the tree', () => {
   const part = (n: number): unknown => ({
     bool: { should: [...terms(400), { match: { t: `x${n} y${n}` } }] },

@@ -71,14 +71,19 @@ export class ExpressionBuilder {
   #boolean({ clauses, startsPlain }: GroupExpression, boost: number, minimum: string | null): Weight | null {
     const [first] = clauses;
     if (clauses.length === 1 && first!.words) return this.weightOf(first!.inner, boost, minimum);
-    checkClauses(clauses.length);
+    // Of words in several fields more may be made than a whole query may have: that there are too many clauses is told before.
+    if (this.#building.soleField === null) checkClauses(clauses.length);
     const found: Record<Occur, Weight[]> = { must: [], should: [], must_not: [] };
     const filled: ExpressionClause[] = [];
+    let count = 0;
     for (const clause of clauses) {
       const weight = this.weightOf(clause.inner, boost);
       if (weight === null) continue;
       filled.push(clause);
-      found[clause.occur].push(...(clause.words ? placesOf(weight) : [weight]));
+      const places = clause.words ? placesOf(weight) : [weight];
+      found[clause.occur].push(...places);
+      count += places.length;
+      checkClauses(count);
     }
     if (filled.length === 0) return null;
     // The first clause is the query itself where it is plain and nothing is left of the others.
