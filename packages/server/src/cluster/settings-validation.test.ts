@@ -135,6 +135,8 @@ test('a wildcard with null removes from a closed index what is fixed while one i
   expect(() => validateSettingsUpdate(group, [{ ...open, settings }])).toThrow(
     "Can't update non dynamic settings [[index.similarity.a.*]] for open indices [[i/u]]",
   );
+  const owners = [{ ...open, settings }, closed];
+  expect(expandSettingWildcards({ 'index.similarity.a.*': null }, owners)).toEqual(group);
 });
 
 test('how much history is kept for followers can be said by both of its names', () => {

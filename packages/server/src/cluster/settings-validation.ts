@@ -68,7 +68,10 @@ export function expandSettingWildcards(
     }
     const isAnyOpen = owners.some(({ state }) => state === 'open');
     // A whole group is refused by its own name.
-    if (isAnyOpen && indexSettings.find(name)?.update === 'static') expanded[name] = null;
+    if (isAnyOpen && indexSettings.find(name)?.update === 'static') {
+      expanded[name] = null;
+      continue;
+    }
     const prefix = name.slice(0, -1);
     for (const owner of owners) {
       for (const set of Object.keys(owner.settings)) {

@@ -3,7 +3,7 @@ import type { Clock } from '@sextant/base';
 /** How long pipelines may keep the thread that serves everybody. */
 const TURN_NANOS = 10e6;
 
-/** All pipelines share the thread: of those that wait for it one goes on in a turn of the event loop, however many there are. */
+/** All pipelines share the thread: of those that wait for it one goes on in a turn of the event loop, however many there are, for as long as a turn may take. */
 class SharedTurns {
   readonly #clock: Clock;
   readonly #waiting: (() => void)[] = [];
@@ -15,7 +15,7 @@ class SharedTurns {
   }
 
   next(): Promise<void> | undefined {
-    if (this.#waiting.length === 0 && this.#clock.nanos() - this.#since < TURN_NANOS) return undefined;
+    if (this.#clock.nanos() - this.#since < TURN_NANOS) return undefined;
     return new Promise((resume) => {
       this.#waiting.push(resume);
       if (this.#waiting.length === 1) this.#schedule();
