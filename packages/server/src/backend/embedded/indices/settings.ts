@@ -43,12 +43,14 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
   const [name = '', ...others] = Object.keys(given);
   const isAboutBlock = others.length === 0 && forbidsChanges(name.replace(/^index\.blocks\./, ''));
   checkRequestBlocks(context, request, indices, 'metadata_write', { isAboutBlock });
-  const expanded = expandSettingWildcards(given, indices);
-  validateSettingsUpdate(expanded, indices);
-  warnOfIndexSettings(expanded, request.warn);
-  const update = withCopies(expanded);
+  const open = indices.filter(({ state }) => state === 'open');
+  const checked = expandSettingWildcards(given, open.length > 0 ? open : indices);
+  validateSettingsUpdate(checked, indices);
+  warnOfIndexSettings(checked, request.warn);
   const changes = new Map<string, MetadataChange>();
   for (const index of indices) {
+    // What a wildcard removes of a closed index, an open one keeps.
+    const update = withCopies(expandSettingWildcards(given, [index]));
     const settings = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
     if (Object.keys(settings).length === 0) continue;
     const changed = changedSettings(index.settings, settings);
