@@ -14,21 +14,46 @@ export function layMappings(layers: readonly JsonObject[]): JsonObject {
   return result;
 }
 
-/** Names with dots become the objects that they stand for, but where an object has none. */
-function withoutDots(object: JsonObject): JsonObject {
+/** What is given for a name: all of it, or members of the object that it stands for, by what follows its dot. */
+type Given = { readonly whole: unknown } | { readonly members: Draft };
+
+/** Names with dots become the objects that they stand for, but where an object has none. `path`: where the object stands. */
+function withoutDots(object: JsonObject, path = ''): JsonObject {
   const { properties } = object;
   if (!isObject(properties)) return object;
-  let plain: JsonObject = {};
-  for (const [name, definition] of Object.entries(properties)) {
-    const inner = isObject(definition) ? withoutDots(definition) : definition;
-    // A name that is none is the parser's to refuse.
-    const isWhole = object.disable_objects === true || /^\.|\.$|\.\./.test(name);
-    const parts = isWhole ? [name] : name.split('.');
-    let value: unknown = inner;
-    for (const part of parts.slice(1).reverse()) value = { properties: { [part]: value } };
-    plain = mergedProperties(plain, { [parts[0]!]: value }, '');
+  const plain: Draft = dictionary();
+  for (const [name, layers] of givenByName(properties, object.disable_objects === true)) {
+    const full = path === '' ? name : `${path}.${name}`;
+    for (const layer of layers) {
+      const value = 'whole' in layer ? layer.whole : withoutDots({ properties: layer.members }, full);
+      const inner = 'whole' in layer && isObject(value) ? withoutDots(value, full) : value;
+      const alone: Draft = dictionary();
+      setOwn<unknown>(alone, name, inner);
+      mergeInto(plain, alone, path);
+    }
   }
   return { ...object, properties: plain };
+}
+
+/** Names that begin alike are taken together, in their order: there may be thousands. */
+function givenByName(properties: JsonObject, hasNoObjects: boolean): ReadonlyMap<string, readonly Given[]> {
+  const byName = new Map<string, Given[]>();
+  for (const [name, definition] of Object.entries(properties)) {
+    // A name that is none is the parser's to refuse.
+    const isWhole = hasNoObjects || !name.includes('.') || /^\.|\.$|\.\./.test(name);
+    const first = isWhole ? name : name.slice(0, name.indexOf('.'));
+    const layers = byName.get(first) ?? [];
+    byName.set(first, layers);
+    if (isWhole) {
+      layers.push({ whole: definition });
+      continue;
+    }
+    const last = layers.at(-1);
+    const members: Draft = last === undefined || 'whole' in last ? dictionary() : last.members;
+    if (last === undefined || 'whole' in last) layers.push({ members });
+    setOwn<unknown>(members, name.slice(first.length + 1), definition);
+  }
+  return byName;
 }
 
 function laidOver(below: JsonObject, above: JsonObject, path: string): JsonObject {
@@ -51,6 +76,11 @@ function laidOver(below: JsonObject, above: JsonObject, path: string): JsonObjec
 
 function mergedProperties(below: JsonObject, above: JsonObject, path: string): JsonObject {
   const result: Draft = dictionary(below);
+  mergeInto(result, above, path);
+  return result;
+}
+
+function mergeInto(result: Draft, above: JsonObject, path: string): void {
   for (const [name, value] of Object.entries(above)) {
     const full = path === '' ? name : `${path}.${name}`;
     const before = Object.hasOwn(result, name) ? result[name] : undefined;
@@ -62,7 +92,6 @@ function mergedProperties(below: JsonObject, above: JsonObject, path: string): J
       throw apiError('illegal_argument_exception', reason);
     } else setOwn<unknown>(result, name, value);
   }
-  return result;
 }
 
 /** Nested ones take their own flags from the last that says any. */
