@@ -138,6 +138,17 @@ test('a prefix spans its first to its last address', () => {
   expect(() => cidrRange('10.0.0.0/33')).toThrow("illegal prefixLength '33'. Must be 0-32 for IPv4 ranges");
 });
 
+// As OpenSearch 3.6 answers.
+test.each(['::ffff:10.0.0.0/120', '::FFFF:a00:0/96'])(
+  'a prefix of an address of IPv4 that is written as IPv6 is refused: %s',
+  (text) => {
+    const address = text.slice(0, text.indexOf('/'));
+    expect(() => cidrRange(text)).toThrow(
+      `CIDR notation is not allowed with IPv6-mapped IPv4 address [${address} as it introduces ambiguity`,
+    );
+  },
+);
+
 test('half floats are the nearest of their kind', () => {
   expect([1, 0.1, 65_504, 65_519, 6e-8, 2049].map(toHalfFloat)).toEqual([
     1,

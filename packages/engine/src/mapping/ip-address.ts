@@ -138,7 +138,9 @@ export function cidrRange(text: string): { readonly from: Uint8Array; readonly t
   const from = parseIp(text.slice(0, slash));
   const given = text.slice(slash + 1);
   if (!/^\d+$/.test(given)) throw bad();
-  const isV4 = !text.slice(0, slash).includes(':');
+  const address = text.slice(0, slash);
+  const isV4 = !address.includes(':');
+  if (!isV4 && isMappedV4(from)) throw ambiguousPrefix(address);
   const prefix = Number(given) + (isV4 ? 96 : 0);
   if (Number(given) > (isV4 ? 32 : 128)) {
     throw illegalArgument(
@@ -152,4 +154,11 @@ export function cidrRange(text: string): { readonly from: Uint8Array; readonly t
     to[bit >>> 3]! |= mask;
   }
   return { from, to };
+}
+
+/** In OpenSearch's words, which leave the bracket open. */
+function ambiguousPrefix(address: string): Error {
+  const mapped = `CIDR notation is not allowed with IPv6-mapped IPv4 address [${address}`;
+  const why = 'as it introduces ambiguity as to whether the prefix length should be interpreted as';
+  return illegalArgument(`${mapped} ${why} a v4 prefix length or a v6 prefix length`);
 }
