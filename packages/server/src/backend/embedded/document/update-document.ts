@@ -18,6 +18,9 @@ import {
 } from './write-params.ts';
 import { operationRouting, writeTarget } from './write-target.ts';
 
+/** Bytes of an update that are looked at before an index is made for it. */
+const MOST_READ_HERE = 1 << 18;
+
 /** Changes a document in part. The body is read by the writer; only `_source` matters here. */
 export const updateDocument: Handler<'update'> = async (context, request) => {
   const { params, pathParams } = request;
@@ -38,14 +41,16 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   if (tooLong !== undefined) problems.push(tooLong);
   if (problems.length > 0) throw validationFailed(problems);
   const source = updateWithStoredScripts(context, await updateSource(request));
-  const target = await writeTarget(context, request, name, {
-    requireAlias: params.require_alias === true,
-    mayCreate: true,
-    creates: false,
-    // It is read where it is done.
-    beforeMaking: () => {
-      parseUpdateRequest(Buffer.from(source).toString('utf8'), conditions.ifSeqNo !== UNASSIGNED);
-    },
+  // It is read where it is done, and a long one only there: here it would keep all others waiting.
+  const beforeMaking = (): void => {
+    if (source.length > MOST_READ_HERE) return;
+    parseUpdateRequest(Buffer.from(source).toString('utf8'), conditions.ifSeqNo !== UNASSIGNED);
+  };
+  const how = { requireAlias: params.require_alias === true, mayCreate: true, creates: false, beforeMaking };
+  const target = await writeTarget(context, request, name, how).catch((error: unknown) => {
+    // What is wrong within it is told first.
+    beforeMaking();
+    throw error;
   });
   const routing = operationRouting(target, name, id, params.routing);
   checkActiveShards(context, target.index, params, id, routing);

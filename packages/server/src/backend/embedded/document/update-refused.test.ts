@@ -23,3 +23,28 @@ test('no index is made for an update that cannot be read, or asks for what canno
   expect((await app.call('POST', '/i/_update/1', { body: { doc: {} } })).status).toBe(404);
   expect((await app.call('HEAD', '/i')).status).toBe(200);
 });
+
+test('a long update is read by the writer alone', async () => {
+  app = await testApp();
+  const body = `{"doc":{"a":[1${',1'.repeat(1 << 17)}]},"x":1}`;
+  const headers = { 'content-type': 'application/json' };
+  expect((await app.call('POST', '/I/_update/1', { headers, body })).text).toContain('invalid_index_name');
+  const refused = await app.call('POST', '/i/_update/1', { headers, body });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('unknown field [x]');
+});
+
+// As OpenSearch 3.6 answers.
+test('what is wrong within an update is told before what is wrong with its index', async () => {
+  app = await testApp();
+  await app.call('PUT', '/shut');
+  await app.call('POST', '/shut/_close');
+  await app.call('PUT', '/blocked', { body: { settings: { 'index.blocks.write': true } } });
+  await app.call('PUT', '/_index_template/t', { body: { index_patterns: ['stream'], data_stream: {} } });
+  await app.call('PUT', '/_data_stream/stream');
+  for (const path of ['shut', 'blocked', 'stream', 'none']) {
+    const url = `/${path}/_update/1${path === 'none' ? '?require_alias=true' : ''}`;
+    expect((await app.call('POST', url, { body: { x: 1 } })).text).toContain('unknown field [x]');
+    expect((await app.call('POST', url, { body: { doc: {} } })).text).not.toContain('unknown field');
+  }
+});
