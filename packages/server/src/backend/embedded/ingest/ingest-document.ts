@@ -29,6 +29,9 @@ const CHARACTERS_MAX = 100 * 1024 * 1024;
 
 /** Steps of processors for one document, which nobody waits beside: a second or two. */
 const WORK_MAX = 20_000_000;
+
+/** So many values are compared while a processor takes a step. */
+const COMPARISONS_PER_STEP = 10;
 /** As deep as a document may be nested when it comes in. */
 const PATH_PARTS_MAX = 1000;
 
@@ -174,13 +177,18 @@ export class IngestDocument {
   /** Adds to the list that is there; what is there and no list becomes the first of one. */
   append(path: string, value: Value, allowDuplicates = true): void {
     const all = isList(value) ? value : [value];
+    const append = (there: Value): Value => {
+      const length = (isList(there) ? there.length : 1) + all.length;
+      if (!allowDuplicates) this.work(Math.ceil((length * all.length) / COMPARISONS_PER_STEP));
+      return appended(there, all, allowDuplicates);
+    };
     this.#put(path, (parent, leaf) => {
       if (isValues(parent)) {
         const there = Object.hasOwn(parent, leaf) ? parent[leaf]! : [];
-        setOwn(parent, leaf, appended(there, all, allowDuplicates));
+        setOwn(parent, leaf, append(there));
       } else {
         const place = placeIn(parent, leaf, path);
-        parent[place] = appended(parent[place]!, all, allowDuplicates);
+        parent[place] = append(parent[place]!);
       }
     });
   }

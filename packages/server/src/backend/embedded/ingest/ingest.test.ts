@@ -209,6 +209,47 @@ test('a document that pipelines take too long for is refused, whatever is said o
   }
 });
 
+test('what takes long for much that is in a document counts', async () => {
+  const { call } = await service();
+  const many = (length: number) => Array.from({ length }, (_, i) => i);
+  const times = (length: number, processor: object) => Array.from({ length }, () => processor);
+  const text = 'a=b '.repeat(260_000);
+  const more = 'a,b,'.repeat(400_000);
+  const cases: readonly [object[], object][] = [
+    [[{ sort: { field: 'l' } }], { l: many(650_000) }],
+    [[{ append: { field: 'l', value: many(10_000), allow_duplicates: false } }], { l: many(20_000) }],
+    [[{ kv: { field: 'm', field_split: ' ', value_split: '=', target_field: 'o' } }], { m: text }],
+    [times(20, { csv: { field: 'm', target_fields: ['a'] } }), { m: more }],
+    [times(20, { json: { field: 'm', target_field: 'o' } }), { m: `"${more}"` }],
+    [times(20, { html_strip: { field: 'm', target_field: 'o' } }), { m: `<a>${more}` }],
+    [times(20, { urldecode: { field: 'm', target_field: 'o' } }), { m: more }],
+    [times(400, { lowercase: { field: 'm' } }), { m: more }],
+  ];
+  for (const [processors, source] of cases) {
+    const body = { pipeline: { processors }, docs: [{ _source: source }] };
+    const { text: answer } = await call(
+      'POST',
+      '/_ingest/pipeline/_simulate?filter_path=docs.error.reason',
+      body,
+    );
+    const cost = 'the pipeline takes more than [20000000] steps for one document';
+    if (!answer.includes(cost)) expect([processors[0], answer]).toEqual([processors[0], cost]);
+  }
+});
+
+test('values that a pipeline says count each time that they are set', async () => {
+  const { call } = await service();
+  const value = Array.from({ length: 1000 }, (_, i) => i);
+  const processors = [
+    { foreach: { field: 'l', processor: { set: { field: '_ingest._value.x', value } } } },
+    { remove: { field: 'l' } },
+  ];
+  const l = Array.from({ length: 2000 }, () => ({}));
+  const body = { pipeline: { processors }, docs: [{ _source: { l } }] };
+  const { text } = await call('POST', '/_ingest/pipeline/_simulate', body);
+  expect(text).toMatch(/the pipeline makes more than \[\d+\] characters of one document/);
+});
+
 test('what is joined or copied counts before it is made', async () => {
   const { call } = await service();
   const join = { join: { field: 'l', separator: 'a'.repeat(1_000_000) } };

@@ -98,7 +98,7 @@ export function copyOf(value: Value): Value {
 }
 
 /** What a value takes of memory beside its texts, in characters. */
-const CHARACTERS_PER_VALUE = 64;
+export const CHARACTERS_PER_VALUE = 64;
 
 /** About what a copy takes, in characters. */
 export function sizeOf(value: Value): number {

@@ -3,7 +3,7 @@ import { compileWith } from '../search-templates/compile-template.ts';
 import { parseMustache } from '../search-templates/parse-mustache.ts';
 import { renderTemplate } from '../search-templates/render-template.ts';
 import type { IngestDocument } from './ingest-document.ts';
-import { copyOf, isList, isValues, type Value, type Values } from './java-values.ts';
+import { CHARACTERS_PER_VALUE, copyOf, isList, isValues, type Value, type Values } from './java-values.ts';
 
 /** Makes a value of a document. */
 export type ValueSource = (document: IngestDocument) => Value;
@@ -30,13 +30,17 @@ export function valueTemplate(value: Value): ValueSource {
   if (typeof value === 'string') return textTemplate(value);
   if (isList(value)) {
     const sources = value.map(valueTemplate);
-    return (document) => sources.map((source) => source(document));
+    return (document) => {
+      document.charge(CHARACTERS_PER_VALUE * (1 + sources.length));
+      return sources.map((source) => source(document));
+    };
   }
   if (isValues(value)) {
     const entries = Object.entries(value).map(
       ([key, each]) => [textTemplate(key), valueTemplate(each)] as const,
     );
     return (document) => {
+      document.charge(CHARACTERS_PER_VALUE * (1 + entries.length));
       const made: Values = {};
       for (const [key, source] of entries) setOwn(made, key(document), source(document));
       return made;

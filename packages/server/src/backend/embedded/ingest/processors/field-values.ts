@@ -54,9 +54,16 @@ export function javaTrim(text: string): string {
   return text.slice(from, to);
 }
 
+/** What is made of a text at once, by the platform. */
+const CHARACTERS_PER_STEP = 16;
+
 /** A processor that makes another value of each text: of a field, or of all in its list. */
-export function eachText(config: Config, change: (text: string, document: IngestDocument) => Value): Run {
+export function eachText(config: Config, make: (text: string, document: IngestDocument) => Value): Run {
   const fields = fieldToField(config);
+  const change = (text: string, document: IngestDocument): Value => {
+    document.work(Math.ceil(text.length / CHARACTERS_PER_STEP));
+    return make(text, document);
+  };
   return (document) => {
     const value = givenValue(document, fields, 'process it.');
     if (value === undefined) return;

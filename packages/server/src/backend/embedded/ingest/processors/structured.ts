@@ -14,21 +14,22 @@ export const json: ProcessorType = (config) => {
   }
   return (document) => {
     if (!toRoot) {
-      document.set(target ?? field, parsedJson(document.get(field), field));
+      document.set(target ?? field, parsedJson(document, document.get(field), field));
       return;
     }
     // Its name is no path, as in OpenSearch.
     const given = Object.hasOwn(document.fields, field) ? document.fields[field]! : null;
-    const value = parsedJson(given, field);
+    const value = parsedJson(document, given, field);
     if (!isValues(value)) throw failed('cannot add non-map fields to root of document');
     for (const [name, each] of Object.entries(value)) setOwn(document.fields, name, each);
   };
 };
 
 /** What a text says; another value is itself. */
-function parsedJson(value: Value, field: string): Value {
+function parsedJson(document: IngestDocument, value: Value, field: string): Value {
   if (isValues(value)) throw failed(`field [${field}] is not a text of JSON`);
   const text = javaText(value);
+  document.work(text.length);
   if (text.trim() === '') return null;
   try {
     return parseValue(text);
@@ -41,6 +42,9 @@ function parsedJson(value: Value, field: string): Value {
     });
   }
 }
+
+/** Of a pair that is taken apart and set by its path. */
+const STEPS_PER_PAIR = 80;
 
 export const kv: ProcessorType = (config) => {
   const field = config.text('field');
@@ -59,15 +63,19 @@ export const kv: ProcessorType = (config) => {
     if (!ignoreMissing && !document.has(field)) throw failed(`field [${field}] doesn't exist`);
     const value = givenValue(document, { field, ignoreMissing }, 'extract key-value pairs. ');
     if (value === undefined) return;
-    for (const part of fieldSplit.split(textOf(field, value), false)) {
+    const text = textOf(field, value);
+    document.work(text.length);
+    const parts = fieldSplit.split(text, false);
+    document.work(parts.length * STEPS_PER_PAIR);
+    for (const part of parts) {
       const found = valueSplit.groups(part)?.[0];
       const at = found == null ? -1 : part.indexOf(found);
       if (at < 0) throw failed(`field [${field}] does not contain value_split [${splitText}]`);
       const key = trimKey(part.slice(0, at));
       if (included !== undefined && !included.has(key)) continue;
       if (excluded?.has(key) === true) continue;
-      const text = unwrap(trimValue(part.slice(at + found!.length)));
-      appendOrSet(document, target === undefined ? `${prefix}${key}` : `${target}.${prefix}${key}`, text);
+      const told = unwrap(trimValue(part.slice(at + found!.length)));
+      appendOrSet(document, target === undefined ? `${prefix}${key}` : `${target}.${prefix}${key}`, told);
     }
   };
 };
@@ -116,7 +124,9 @@ export const csv: ProcessorType = (config) => {
   return (document) => {
     const value = givenValue(document, { field, ignoreMissing }, 'extract data.');
     if (value === undefined) return;
-    const cells = readCsv(textOf(field, value), { separator, quote, trim });
+    const text = textOf(field, value);
+    document.work(text.length);
+    const cells = readCsv(text, { separator, quote, trim });
     names.forEach((name, i) => {
       const cell = cells[i];
       if (cell === undefined) return;

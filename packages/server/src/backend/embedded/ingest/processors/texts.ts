@@ -13,11 +13,16 @@ export const trim: ProcessorType = (config) => eachText(config, javaTrim);
 
 /** A text without both brackets has no markup, and keeps its entities. */
 export const htmlStrip: ProcessorType = (config) =>
-  eachText(config, (text) => (text.includes('<') && text.includes('>') ? stripHtml(text) : text));
+  eachText(config, (text, document) => {
+    if (!text.includes('<') || !text.includes('>')) return text;
+    document.work(text.length);
+    return stripHtml(text);
+  });
 
 /** As Java's URLDecoder: `+` is a blank. */
 export const urldecode: ProcessorType = (config) =>
-  eachText(config, (text) => {
+  eachText(config, (text, document) => {
+    document.work(text.length);
     const bad = /%(?![0-9a-fA-F]{2})(.{0,2})/s.exec(text);
     if (bad !== null) throw badEscape(bad[1]!);
     const bytes = text.replaceAll('+', ' ').split(/((?:%[0-9a-fA-F]{2})+)/);

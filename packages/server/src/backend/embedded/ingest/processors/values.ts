@@ -150,6 +150,9 @@ export const join: ProcessorType = (config) => {
   };
 };
 
+/** Of a value that is looked at a dozen times until it has its place. */
+const STEPS_PER_SORTED = 32;
+
 export const sort: ProcessorType = (config) => {
   const field = config.text('field');
   const target = config.optionalText('target_field') ?? field;
@@ -161,7 +164,9 @@ export const sort: ProcessorType = (config) => {
   return (document) => {
     const value = document.get(field);
     if (value === null) throw failed(`field [${field}] is null, cannot sort.`);
-    const sorted = [...listOf(field, value)].sort(compare);
+    const list = listOf(field, value);
+    document.work(list.length * STEPS_PER_SORTED);
+    const sorted = [...list].sort(compare);
     document.set(target, order === 'asc' ? sorted : sorted.reverse());
   };
 };
