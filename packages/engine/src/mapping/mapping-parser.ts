@@ -107,9 +107,13 @@ export class MappingParser {
   /** The children of an object: the value of `properties`. Dotted names make the objects between. */
   properties(value: unknown, parentPath: string): Map<string, Mapper> {
     const depth = parentPath === '' ? 1 : parentPath.split('.').length + 1;
-    return this.#properties(value, parentPath, (children, name, definition) => {
-      this.#add(children, name, definition, { path: parentPath, depth });
+    // Thousands of names may begin alike: what they say of an object is merged at the end.
+    const layers = new Map<string, ObjectMapper[]>();
+    const merged = this.#properties(value, parentPath, (children, name, definition) => {
+      this.#add({ children, layers }, name, definition, { path: parentPath, depth });
     });
+    for (const [name, objects] of layers) merged.set(name, mergedInPairs(objects));
+    return merged;
   }
 
   #properties(
@@ -241,7 +245,7 @@ export class MappingParser {
 
   /** `parent`: with the depth of what is in it. */
   #add(
-    children: Map<string, Mapper>,
+    { children, layers }: Draft,
     name: string,
     definition: JsonObject,
     parent: { readonly path: string; readonly depth: number },
@@ -255,7 +259,8 @@ export class MappingParser {
     } else {
       this.#checkDepth(path, parent.depth);
       const inner = new Map<string, Mapper>();
-      this.#add(inner, name.slice(dot + 1), definition, { path, depth: parent.depth + 1 });
+      const only = { children: inner, layers: new Map<string, ObjectMapper[]>() };
+      this.#add(only, name.slice(dot + 1), definition, { path, depth: parent.depth + 1 });
       child = new ObjectMapper({
         name: simple,
         path,
@@ -265,11 +270,29 @@ export class MappingParser {
       });
     }
     const existing = children.get(simple);
-    children.set(
-      simple,
-      existing?.kind === 'object' && child.kind === 'object' ? existing.merge(child) : child,
-    );
+    if (existing?.kind === 'object' && child.kind === 'object') {
+      const before = layers.get(simple);
+      if (before === undefined) layers.set(simple, [existing, child]);
+      else before.push(child);
+      return;
+    }
+    layers.delete(simple);
+    children.set(simple, child);
   }
+}
+
+/** The children of an object while they are read. */
+interface Draft {
+  readonly children: Map<string, Mapper>;
+  /** Objects of which more than one name says something. */
+  readonly layers: Map<string, ObjectMapper[]>;
+}
+
+/** Merged from the first to the last; none is copied more often than there are halves. */
+function mergedInPairs(objects: readonly ObjectMapper[]): ObjectMapper {
+  if (objects.length === 1) return objects[0]!;
+  const middle = objects.length >> 1;
+  return mergedInPairs(objects.slice(0, middle)).merge(mergedInPairs(objects.slice(middle)));
 }
 
 function disableObjectsOf(value: unknown): boolean {

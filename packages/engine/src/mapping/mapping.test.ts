@@ -225,3 +225,24 @@ test.each([
   const reason = `Mapping definition for [a] has unsupported parameters:  ${told}`;
   expect(() => Mapping.make({ properties: { a: { type, ...more } } }, {})).toThrow(reason);
 });
+
+test('what several names say of one object is merged, whoever says it first', () => {
+  const names = Array.from({ length: 7 }, (_, i) => [`o.p.f${i}`, { type: 'keyword' }]);
+  const properties = {
+    ...Object.fromEntries(names),
+    o: { properties: { p: { type: 'object', dynamic: 'strict', properties: { g: { type: 'long' } } } } },
+    'o.q': { type: 'date' },
+  };
+  const mapping = Mapping.make({ properties }, {});
+  const fields = [...mapping.fields()].map(({ name }) => name).sort();
+  expect(fields).toEqual([...names.map(([name]) => name), 'o.p.g', 'o.q']);
+  expect(mapping.toJson()).toMatchObject({ properties: { o: { properties: { p: { dynamic: 'strict' } } } } });
+  const twice = {
+    'a.b': { type: 'long' },
+    'a.c': { type: 'long' },
+    a: { properties: { b: { type: 'text' } } },
+  };
+  expect(() => Mapping.make({ properties: twice }, {})).toThrow(
+    'mapper [a.b] cannot be changed from type [long] to [text]',
+  );
+});
