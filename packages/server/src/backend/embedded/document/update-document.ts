@@ -48,8 +48,8 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   };
   const how = { requireAlias: params.require_alias === true, mayCreate: true, creates: false, beforeMaking };
   const target = await writeTarget(context, request, name, how).catch((error: unknown) => {
-    // What is wrong within it is told first.
-    beforeMaking();
+    // What is wrong within it is told first, to those who may write there.
+    if (!(error instanceof ApiError) || error.error.type !== 'security_exception') beforeMaking();
     throw error;
   });
   const routing = operationRouting(target, name, id, params.routing);
