@@ -1,4 +1,4 @@
-import { dictionary } from '@sextant/contract';
+import { type ApiError, dictionary } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { type DateFormat, dateFormat } from './date/date-format.ts';
 import type { ValueSource } from './document-values.ts';
@@ -95,8 +95,7 @@ export class FieldMapper {
   /** This field changed by another definition of the same field; throws where the two do not fit. */
   merge(update: FieldMapper): FieldMapper {
     if (this.fieldType.isAlias === true && update.fieldType.isAlias !== true) {
-      const rest = 'with a mapping that is not for a field alias.';
-      throw illegalArgument(`Cannot merge a field alias mapping [${this.path}] ${rest}`);
+      throw mergedAlias(this.path);
     }
     if (update.type !== this.type) {
       const other = update.fieldType.isAlias === true ? 'FieldAliasMapper' : update.type;
@@ -240,4 +239,10 @@ function conflicting(path: string, conflicts: readonly string[]): string {
 
 function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+}
+
+/** Why an alias cannot become something else. */
+export function mergedAlias(path: string): ApiError {
+  const rest = 'with a mapping that is not for a field alias.';
+  return illegalArgument(`Cannot merge a field alias mapping [${path}] ${rest}`);
 }

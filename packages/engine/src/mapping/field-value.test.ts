@@ -135,11 +135,18 @@ test('a prefix spans its first to its last address', () => {
   const shown = (text: string): string[] => Object.values(cidrRange(text)).map(formatIp);
   expect(shown('10.1.2.3/8')).toEqual(['10.0.0.0', '10.255.255.255']);
   expect(shown('2001:db8::/127')).toEqual(['2001:db8::', '2001:db8::1']);
-  expect(() => cidrRange('10.0.0.0/33')).toThrow("illegal prefixLength '33'. Must be 0-32 for IPv4 ranges");
+  const tooLong = (text: string, length: string): string =>
+    `Illegal prefix length [${length}] in [${text}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`;
+  expect(() => cidrRange('10.0.0.0/033')).toThrow(tooLong('10.0.0.0/033', '33'));
+  expect(() => cidrRange('::1/-1')).toThrow(tooLong('::1/-1', '-1'));
+  expect(() => cidrRange('::1/x')).toThrow('For input string: "x"');
+  expect(() => cidrRange('::1/2147483648')).toThrow('For input string: "2147483648"');
+  expect(() => cidrRange('::1/')).toThrow('Expected [ip/prefix] but was [::1/]');
+  expect(cidrRange('::1/+64')).toEqual(cidrRange('::1/64'));
 });
 
 // As OpenSearch 3.6 answers.
-test.each(['::ffff:10.0.0.0/120', '::FFFF:a00:0/96'])(
+test.each(['::ffff:10.0.0.0/120', '::FFFF:a00:0/96', '::ffff:10.0.0.0/x'])(
   'a prefix of an address of IPv4 that is written as IPv6 is refused: %s',
   (text) => {
     const address = text.slice(0, text.indexOf('/'));

@@ -1,3 +1,4 @@
+import { ApiError } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 
 /** Bytes of an address: IPv6, with IPv4 mapped into it (`::ffff:a.b.c.d`). */
@@ -132,21 +133,20 @@ export function formatIp(bytes: Uint8Array): string {
 
 /** The first and the last address of `10.0.0.0/8`. */
 export function cidrRange(text: string): { readonly from: Uint8Array; readonly to: Uint8Array } {
-  const slash = text.indexOf('/');
-  const bad = (): Error => illegalArgument(`Expected [ip/prefix] but was [${text}]`);
-  if (slash < 0 || text.indexOf('/', slash + 1) >= 0) throw bad();
-  const from = parseIp(text.slice(0, slash));
-  const given = text.slice(slash + 1);
-  if (!/^\d+$/.test(given)) throw bad();
-  const address = text.slice(0, slash);
+  const [address = '', given = '', ...others] = text.split('/');
+  if (given === '' || others.length > 0) throw illegalArgument(`Expected [ip/prefix] but was [${text}]`);
+  const from = parseIp(address);
   const isV4 = !address.includes(':');
   if (!isV4 && isMappedV4(from)) throw ambiguousPrefix(address);
-  const prefix = Number(given) + (isV4 ? 96 : 0);
-  if (Number(given) > (isV4 ? 32 : 128)) {
-    throw illegalArgument(
-      `illegal prefixLength '${given}'. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`,
-    );
+  const length = /^[+-]?\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (!(length >= -(2 ** 31) && length < 2 ** 31)) {
+    throw new ApiError({ type: 'number_format_exception', reason: `For input string: "${given}"` });
   }
+  if (length < 0 || length > (isV4 ? 32 : 128)) {
+    const most = 'Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges';
+    throw illegalArgument(`Illegal prefix length [${length}] in [${text}]. ${most}`);
+  }
+  const prefix = length + (isV4 ? 96 : 0);
   const to = from.slice();
   for (let bit = prefix; bit < 128; bit++) {
     const mask = 0x80 >>> (bit & 7);

@@ -2,7 +2,7 @@ import { ApiError, isObject } from '@sextant/contract';
 import { type AnalyzerRegistry, analyzerRegistry, type FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { illegalArgument, mapperParsing, wrapError } from './errors.ts';
-import { FieldMapper } from './field-mapper.ts';
+import { FieldMapper, mergedAlias } from './field-mapper.ts';
 import type { FieldType } from './field-type.ts';
 import { fieldTypeOf } from './field-types.ts';
 import { hashMapOrder, javaClass, javaText } from './java-text.ts';
@@ -109,8 +109,9 @@ export class MappingParser {
     const depth = parentPath === '' ? 1 : parentPath.split('.').length + 1;
     // Thousands of names may begin alike: what they say of an object is merged at the end.
     const layers = new Map<string, ObjectMapper[]>();
+    const names = (): readonly string[] => (isObject(value) ? Object.keys(value) : []);
     const merged = this.#properties(value, parentPath, (children, name, definition) => {
-      this.#add({ children, layers }, name, definition, { path: parentPath, depth });
+      this.#add({ children, layers, names }, name, definition, { path: parentPath, depth });
     });
     for (const [name, objects] of layers) merged.set(name, mergedInPairs(objects));
     return merged;
@@ -245,7 +246,7 @@ export class MappingParser {
 
   /** `parent`: with the depth of what is in it. */
   #add(
-    { children, layers }: Draft,
+    { children, layers, names }: Draft,
     name: string,
     definition: JsonObject,
     parent: { readonly path: string; readonly depth: number },
@@ -257,9 +258,10 @@ export class MappingParser {
     if (dot < 0) {
       child = this.mapper(name, path, definition);
     } else {
+      if (simple === '') throw illegalArgument('name cannot be empty string');
       this.#checkDepth(path, parent.depth);
       const inner = new Map<string, Mapper>();
-      const only = { children: inner, layers: new Map<string, ObjectMapper[]>() };
+      const only = { children: inner, layers: new Map<string, ObjectMapper[]>(), names };
       this.#add(only, name.slice(dot + 1), definition, { path, depth: parent.depth + 1 });
       child = new ObjectMapper({
         name: simple,
@@ -276,7 +278,8 @@ export class MappingParser {
       else before.push(child);
       return;
     }
-    layers.delete(simple);
+    if (existing?.kind === 'field' && child.kind === 'object') throw fieldAndObject(existing, names());
+    if (existing?.kind === 'object' && child.kind === 'field') throw fieldAndObject(child, names());
     children.set(simple, child);
   }
 }
@@ -286,6 +289,18 @@ interface Draft {
   readonly children: Map<string, Mapper>;
   /** Objects of which more than one name says something. */
   readonly layers: Map<string, ObjectMapper[]>;
+  /** All that are given beside each other. */
+  readonly names: () => readonly string[];
+}
+
+/** Why a field is none that others of the names, which begin with its own, make an object. OpenSearch reads them in the order of their hashes. */
+function fieldAndObject(field: FieldMapper, names: readonly string[]): ApiError {
+  const { name, path } = field;
+  const first = hashMapOrder(names).find((each) => each === name || each.startsWith(`${name}.`));
+  if (first !== name)
+    return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
+  if (field.fieldType.isAlias === true) return mergedAlias(path);
+  return illegalArgument(`mapper [${path}] cannot be changed from type [${field.type}] to [ObjectMapper]`);
 }
 
 /** Merged from the first to the last; none is copied more often than there are halves. */

@@ -246,3 +246,24 @@ test('what several names say of one object is merged, whoever says it first', ()
     'mapper [a.b] cannot be changed from type [long] to [text]',
   );
 });
+
+// As OpenSearch 3.6 answers: which of the names it meets first goes by their hashes.
+test.each([
+  [['a.b', 'a'], {}, 'mapper [a] cannot be changed from type [keyword] to [ObjectMapper]'],
+  [['a', 'a.b'], {}, 'mapper [a] cannot be changed from type [keyword] to [ObjectMapper]'],
+  [['name', 'name.first', 'name.last'], {}, "can't merge a non object mapping [name] with an object mapping"],
+  [
+    ['a', 'a.b', 'x'],
+    { a: { type: 'alias', path: 'x' } },
+    'Cannot merge a field alias mapping [a] with a mapping that is not for a field alias.',
+  ],
+])('a name of a field that others make an object is refused: %j', (names, others, reason) => {
+  const fields = Object.fromEntries(names.map((name) => [name, { type: 'keyword' }]));
+  expect(() => Mapping.make({ properties: { ...fields, ...others } }, {})).toThrow(reason);
+});
+
+// As OpenSearch 3.6 answers.
+test.each(['.a', 'a..b'])('a name with nothing before a dot is refused: %s', (name) => {
+  const properties = { [name]: { type: 'keyword' } };
+  expect(() => Mapping.make({ properties }, {})).toThrow('name cannot be empty string');
+});

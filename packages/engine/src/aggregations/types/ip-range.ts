@@ -60,14 +60,6 @@ function address(text: string | null): Uint8Array | null {
 }
 
 function maskRange(mask: string, key: string | null): IpRange {
-  if (mask.split('/').length !== 2)
-    throw apiError('illegal_argument_exception', `Expected [ip/prefix] but was [${mask}]`);
-  const [network = '', length = ''] = mask.split('/');
-  const longest = network.includes(':') ? 128 : 32;
-  if (tryParseIp(network) !== undefined && /^\d+$/.test(length) && Number(length) > longest) {
-    const reason = `Illegal prefix length [${length}] in [${mask}]. Must be 0-32 for IPv4 ranges, 0-128 for IPv6 ranges`;
-    throw apiError('illegal_argument_exception', reason);
-  }
   const { from, to } = cidrRange(mask);
   return { key: key ?? mask, from: isLowest(from) ? null : from, to: addressAfter(to) };
 }

@@ -160,7 +160,7 @@ function causeOfJson({ type, reason, caused_by: inner, ...details }: JsonMap): E
 function thrown(cause: ErrorCause): string {
   const { causedBy } = cause;
   if (causedBy === undefined) return nested(cause);
-  const inner = causedBy.causedBy === undefined ? ofJava(causedBy) : thrown(causedBy);
+  const inner = causedBy.causedBy === undefined ? ofJava(causedBy, cause) : thrown(causedBy);
   return `${nested(cause)};; ${inner}`;
 }
 
@@ -171,8 +171,11 @@ function nested({ type, reason, causedBy }: ErrorCause): string {
 }
 
 /** `java.lang.IllegalArgumentException: cannot resolve symbol [foo]` */
-function ofJava({ type, reason }: ErrorCause): string {
-  return `${homes[type] ?? 'java.lang'}.${className(type)}: ${reason}`;
+function ofJava({ type, reason }: ErrorCause, around: ErrorCause): string {
+  // Expressions, which are scripts, have one of their own.
+  const isOfQuery = type === 'parse_exception' && around.type === 'query_shard_exception';
+  const home = isOfQuery ? 'org.apache.lucene.queryparser.classic' : (homes[type] ?? 'java.lang');
+  return `${home}.${className(type)}: ${reason}`;
 }
 
 /** Where exceptions are at home that are not in `java.lang`. */

@@ -309,6 +309,17 @@ test('validation explains the query of each index, or of each shard', async () =
   expect(explanations.map(({ shard }) => shard)).toEqual(Array.from({ length: shards.total }, (_, i) => i));
 });
 
+// As OpenSearch 3.6 answers.
+test('validation of a query_string that is too long names the class of its error', async () => {
+  const query = { query_string: { query: 'a'.repeat(32_001), default_field: 't' } };
+  const reason =
+    'Query string length exceeds max allowed length 32000 (search.query.max_query_string_length)';
+  const told = `;; org.apache.lucene.queryparser.classic.ParseException: ${reason}; actual length: 32001`;
+  expect(await search('/s/_validate/query?explain=true', { query })).toMatchObject({
+    explanations: [{ index: 's', valid: false, error: expect.stringContaining(told) }],
+  });
+});
+
 test('validation of a script that cannot be compiled tells at which index, with all that lies around', async () => {
   const query = { script: { script: { lang: 'expression', source: 'foo' } } };
   const own = 'ParseException[Unknown variable [foo]]';
