@@ -110,7 +110,9 @@ export class MappingParser {
     // Thousands of names may begin alike: what they say of an object is merged at the end.
     const layers = new Map<string, ObjectMapper[]>();
     const names = (): readonly string[] => (isObject(value) ? Object.keys(value) : []);
-    const merged = this.#properties(value, parentPath, (children, name, definition) => {
+    const merged = this.#properties(value, parentPath, (children, given, definition) => {
+      const name = withoutLastDots(given);
+      if (name === '' && given !== '') throw illegalArgument(`Invalid field name ${given}`);
       this.#add({ children, layers, names }, name, definition, { path: parentPath, depth });
     });
     for (const [name, objects] of layers) merged.set(name, mergedInPairs(objects));
@@ -280,7 +282,10 @@ export class MappingParser {
     }
     if (existing?.kind === 'field' && child.kind === 'object') throw fieldAndObject(existing, names());
     if (existing?.kind === 'object' && child.kind === 'field') throw fieldAndObject(child, names());
-    children.set(simple, child);
+    children.set(
+      simple,
+      existing?.kind === 'field' && child.kind === 'field' ? existing.merge(child) : child,
+    );
   }
 }
 
@@ -293,11 +298,18 @@ interface Draft {
   readonly names: () => readonly string[];
 }
 
+/** Java splits a name at its dots without what is empty at the end. */
+function withoutLastDots(name: string): string {
+  let end = name.length;
+  while (end > 0 && name[end - 1] === '.') end--;
+  return name.slice(0, end);
+}
+
 /** Why a field is none that others of the names, which begin with its own, make an object. OpenSearch reads them in the order of their hashes. */
 function fieldAndObject(field: FieldMapper, names: readonly string[]): ApiError {
   const { name, path } = field;
   const first = hashMapOrder(names).find((each) => each === name || each.startsWith(`${name}.`));
-  if (first !== name)
+  if (first === undefined || withoutLastDots(first) !== name)
     return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
   if (field.fieldType.isAlias === true) return mergedAlias(path);
   return illegalArgument(`mapper [${path}] cannot be changed from type [${field.type}] to [ObjectMapper]`);

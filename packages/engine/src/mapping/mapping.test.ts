@@ -267,3 +267,20 @@ test.each(['.a', 'a..b'])('a name with nothing before a dot is refused: %s', (na
   const properties = { [name]: { type: 'keyword' } };
   expect(() => Mapping.make({ properties }, {})).toThrow('name cannot be empty string');
 });
+
+// As OpenSearch 3.6 answers, which splits names as Java does.
+test('dots at the end of a name are none', () => {
+  const properties = {
+    'a.': { type: 'keyword' },
+    'o.p..': { properties: { 'x.': { type: 'long' } } },
+  };
+  expect(Mapping.make({ properties }, {}).toJson()).toEqual({
+    properties: {
+      a: { type: 'keyword' },
+      o: { properties: { p: { properties: { x: { type: 'long' } } } } },
+    },
+  });
+  expect(() => Mapping.make({ properties: { 'a.': { type: 'keyword' }, a: { type: 'long' } } }, {})).toThrow(
+    'mapper [a] cannot be changed from type',
+  );
+});

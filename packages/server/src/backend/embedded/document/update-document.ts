@@ -47,13 +47,17 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
     parseUpdateRequest(Buffer.from(source).toString('utf8'), conditions.ifSeqNo !== UNASSIGNED);
   };
   const how = { requireAlias: params.require_alias === true, mayCreate: true, creates: false, beforeMaking };
-  const target = await writeTarget(context, request, name, how).catch((error: unknown) => {
+  const found = async () => {
+    const target = await writeTarget(context, request, name, how);
+    const routing = operationRouting(target, name, id, params.routing);
+    checkActiveShards(context, target.index, params, id, routing);
+    return { target, routing };
+  };
+  const { target, routing } = await found().catch((error: unknown) => {
     // What is wrong within it is told first, to those who may write there.
     if (!(error instanceof ApiError) || error.error.type !== 'security_exception') beforeMaking();
     throw error;
   });
-  const routing = operationRouting(target, name, id, params.routing);
-  checkActiveShards(context, target.index, params, id, routing);
   const filter = filterInBody(source) ?? sourceFilterOfParams(params);
   const write: SingleWrite = {
     index: target.index,

@@ -48,3 +48,12 @@ test('what is wrong within an update is told before what is wrong with its index
     expect((await app.call('POST', url, { body: { doc: {} } })).text).not.toContain('unknown field');
   }
 });
+
+// As OpenSearch 3.6 answers.
+test('what is wrong within an update is told before copies that are missing', async () => {
+  app = await testApp();
+  await app.call('PUT', '/i');
+  const url = '/i/_update/1?wait_for_active_shards=3&timeout=1ms';
+  expect((await app.call('POST', url, { body: { x: 1 } })).text).toContain('unknown field [x]');
+  expect((await app.call('POST', url, { body: { doc: {}, doc_as_upsert: true } })).status).toBe(503);
+});
