@@ -112,7 +112,7 @@ export class MappingParser {
     const names = (): readonly string[] => (isObject(value) ? Object.keys(value) : []);
     const merged = this.#properties(value, parentPath, (children, given, definition) => {
       const name = withoutLastDots(given);
-      if (name === '' && given !== '') throw illegalArgument(`Invalid field name ${given}`);
+      if (name === '' && given !== '') throw mapperParsing(`Invalid field name ${given}`);
       this.#add({ children, layers, names }, name, definition, { path: parentPath, depth });
     });
     for (const [name, objects] of layers) merged.set(name, mergedInPairs(objects));
