@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Clock, type Log, type Random, runAll } from '@sextant/base';
 import { routeTable } from '@sextant/contract';
 import { administrator } from './account/accounts.ts';
@@ -7,6 +8,7 @@ import { Networks } from './config/networks.ts';
 import type { Compatibility } from './config/product.ts';
 import type { Settings } from './config/settings.ts';
 import type { Gate } from './http/authenticator.ts';
+import { BusyPoll } from './http/busy-poll.ts';
 import { DialectChooser } from './http/dialect.ts';
 import { HttpService } from './http/http-service.ts';
 import { internalCalls } from './http/internal-call.ts';
@@ -110,6 +112,7 @@ export function createApp(parts: AppParts): App {
     ui: parts.ui,
     log,
     clock,
+    busyPoll: new BusyPoll({ clock, nextTurn: setImmediate }, busyPollMs(settings)),
     tasks: parts.tasks,
     maxContentBytes: settings.get('http.max_content_length'),
     maxStructuredBytes: settings.get('http.max_structured_content_length'),
@@ -129,6 +132,11 @@ export function createApp(parts: AppParts): App {
       ),
     stop: () => runAll([() => accounts?.flushAudit(), () => accounts?.stop(), () => backend.stop()]),
   };
+}
+
+/** A single processor is needed by the caller. */
+function busyPollMs(settings: Settings): number {
+  return availableParallelism() > 1 ? settings.get('http.busy_poll') : 0;
 }
 
 function certificateParts({ settings, identity = () => undefined }: AppParts) {

@@ -11,6 +11,9 @@ export const secretLengthMin = 16;
 /** What BLAKE2b takes. */
 const saltBytes = 16;
 
+/** Who waits longer than that would not notice that the service slept, and a processor would be busy for nothing. */
+const busyPollMaxMs = 10;
+
 /** Rules between settings. Throws ConfigError: what does not go together, and what to do. */
 export function checkSettings(settings: Settings): void {
   const host = settings.get('http.host');
@@ -22,6 +25,9 @@ export function checkSettings(settings: Settings): void {
     );
   }
   dataPaths(settings);
+  if (settings.get('http.busy_poll') > busyPollMaxMs) {
+    throw new ConfigError(`http.busy_poll must be ${busyPollMaxMs}ms at most`);
+  }
   checkTls(settings, loopback);
   checkTransport(settings);
   checkNetworks('http.trusted_proxies', settings.get('http.trusted_proxies'));

@@ -66,6 +66,13 @@ export const settingsTable = {
     summary:
       'names by which a service without security may be called beside those of loopback; `*` allows all',
   },
+  'http.busy_poll': {
+    type: 'time',
+    default: '200micros',
+    summary:
+      'how long the thread that serves HTTP stays awake for the next request of a caller that sends one after the other, ' +
+      'where there are two processors or more; 10ms at most, 0ms = it sleeps at once',
+  },
   'http.compression': { type: 'boolean', default: true, summary: 'gzip answers for clients that accept it' },
   'http.cors.allow-credentials': {
     type: 'boolean',

@@ -9,6 +9,7 @@ import type { ServiceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { plainWish, renderAnswer, renderInTurns } from './answer.ts';
 import type { Gate } from './authenticator.ts';
+import type { BusyPoll } from './busy-poll.ts';
 import type { DialectChooser } from './dialect.ts';
 import { HttpRequest } from './http-request.ts';
 import { answerError, answerExcess } from './pipeline/answer-error.ts';
@@ -40,6 +41,8 @@ export interface HttpParts {
   readonly ui: UiHost;
   readonly log: Log;
   readonly clock: Clock;
+  /** Told of the beginning and end of each request. */
+  readonly busyPoll: BusyPoll;
   readonly tasks: TaskRegistry;
   /** Told of what callers should no longer do, as they are. */
   readonly deprecations?: DeprecationLog;
@@ -83,7 +86,8 @@ export class HttpService {
 
   /** For `createServer`. Never throws. */
   readonly handle = (incoming: IncomingMessage, response: ServerResponse): void => {
-    const { log } = this.#parts;
+    const { log, busyPoll } = this.#parts;
+    busyPoll.begin();
     const exchange = beginExchange(incoming, response, this.#exchangeRules);
     const connection = this.#connections.of(incoming.socket);
     const excess = beginRequest(connection);
@@ -92,9 +96,11 @@ export class HttpService {
     answered.then(
       () => {
         connection.underWay--;
+        busyPoll.end();
       },
       (error: unknown) => {
         connection.underWay--;
+        busyPoll.end();
         log.log('debug', 'http.server', 'the caller went away', { path: exchange.path, error });
         response.destroy();
       },
