@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { WriteResult } from '../shard/index/write-batch.ts';
+import type { ShardWriter } from '../shard/write/shard-writer.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
 import { nextTurn } from './turns.ts';
@@ -75,13 +76,22 @@ export class GroupCommit {
   #makeDurable({ index, pass }: Waiting): void {
     for (const [number, shard] of pass.touched) {
       try {
-        index.persistMetadata();
+        this.#persistMetadata(index, shard);
         if (index.durability === 'request') shard.sync();
         else if (shard.failure !== undefined) throw shard.failure;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         pass.failShard(number, error.error);
       }
+    }
+  }
+
+  /** Where it cannot, operations of the shard have brought what nobody knows of: they are given up with it. */
+  #persistMetadata(index: IndexWriter, shard: ShardWriter): void {
+    try {
+      index.persistMetadata();
+    } catch (error) {
+      throw shard.damage.lacks(error);
     }
   }
 

@@ -47,6 +47,31 @@ test('a full disk refuses writes, keeps reads, loses nothing acknowledged, and w
   expect(await visible(harness)).toBeGreaterThanOrEqual(4);
 });
 
+test('a document whose new field the full disk refuses is never seen, and is refused as any other', async () => {
+  const disk = new WatchedDisk(new MemoryDisk());
+  const harness = await EngineHarness.start(disk);
+  await harness.create('i', { settings: { 'index.number_of_shards': '2' } });
+  await harness.write('i', document('1'), document('2'), document('3'), document('4'));
+  disk.refuse((_, path) => path.includes('index.meta'));
+  const fresh = ['5', '6', '7', '8'].map((id) => ({ kind: 'index', id, body: { b: 1 } }) as const);
+  const refused = await harness.write('i', ...fresh);
+  expect(refused.outcomes).toEqual(['failed', 'failed', 'failed', 'failed']);
+  for (const { type, reason } of refused.errors.values()) {
+    expect(type).toBe('unavailable_shards_exception');
+    expect(reason).toMatch(/no space left on device; it is opened again as soon as the disk allows it$/);
+  }
+  harness.clock.advance(1_000);
+  await turns(10);
+  disk.before = () => {};
+  harness.clock.advance(60_000);
+  await turns(20);
+  expect(harness.engine.failures('i')).toEqual([]);
+  await harness.engine.refresh('i');
+  expect(await visible(harness)).toBe(4);
+  for (const { id } of fresh) expect(await harness.get('i', id), id).toBeUndefined();
+  expect((await harness.write('i', fresh[0]!)).outcomes).toEqual(['created']);
+});
+
 test('operations that wait for their sync while the shard fails and opens again are not acknowledged', async () => {
   const disk = new FaultyDisk(new MemoryDisk());
   const harness = await EngineHarness.start(disk);

@@ -5,7 +5,7 @@ import type { ShardState } from './shard-state.ts';
 /** How long a shard that was read through without a finding is not read through again. */
 const TRUSTED_MS = 10 * 60_000;
 
-/** What becomes of a shard of which something is not as it was written: it fails. */
+/** What becomes of a shard of which something is not as it was written, or could not be: it fails. */
 export class ShardDamage {
   readonly #state: ShardState;
   /** Segments that were there when the shard was opened, and were not looked at but for their frame. */
@@ -20,6 +20,12 @@ export class ShardDamage {
   /** Who reads the shard has met what was not written so. */
   met(cause: ErrorCause): void {
     if (this.#state.failure === undefined) this.#state.fail(new ApiError(cause));
+  }
+
+  /** What its operations need on the disk beside their log could not be written: nobody may see what they did. */
+  lacks(error: unknown): ApiError {
+    const { failure } = this.#state;
+    return failure ?? this.#state.fail(error instanceof ApiError ? (error.cause ?? error) : error);
   }
 
   /** Reads something of the shard. */
