@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { bytesText, countText, exactBytesText, parseBytes, parseTimeMs, timeText } from './units.ts';
+import {
+  bytesText,
+  countText,
+  exactBytesText,
+  exactTimeText,
+  parseBytes,
+  parseTimeMs,
+  timeText,
+} from './units.ts';
 
 test.each([
   ['30s', 30_000],
@@ -45,4 +53,9 @@ test('sizes, times and counts are shown with one decimal that is cut, not rounde
   expect([208, 1024, 5427, 80 * 1024 ** 3, 0].map(bytesText)).toEqual(['208b', '1kb', '5.2kb', '80gb', '0b']);
   expect([0, 12, 1999, 408_000, 90_000_000].map(timeText)).toEqual(['0s', '12ms', '1.9s', '6.8m', '1d']);
   expect([999, 1250, 3_000_000].map(countText)).toEqual(['999', '1.2k', '3m']);
+});
+
+test('a time without loss is a whole number of a unit', () => {
+  const texts = [0, 3, 30_000, 1.5, 0.2, 0.0015].map(exactTimeText);
+  expect(texts).toEqual(['0ms', '3ms', '30000ms', '1500micros', '200micros', '1500nanos']);
 });

@@ -77,6 +77,13 @@ export function exactBytesText(bytes: number): string {
   return /^\d+[a-z]+$/.test(text) && parseBytes(text, 'size') === bytes ? text : `${bytes}b`;
 }
 
+/** A time without loss, in the largest of the small units that is whole: `1500ms`, `1500micros`. */
+export function exactTimeText(ms: number): string {
+  if (Number.isInteger(ms)) return `${ms}ms`;
+  const nanos = Math.round(ms * 1e6);
+  return nanos % 1000 === 0 ? `${nanos / 1000}micros` : `${nanos}nanos`;
+}
+
 /** `12ms`, `6.8m`, `0s`: one decimal, cut and not rounded. */
 export function timeText(ms: number): string {
   if (ms === 0) return '0s';

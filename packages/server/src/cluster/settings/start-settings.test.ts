@@ -54,6 +54,11 @@ describe('a value of the start that the setting of the cluster could not read', 
     started(['action.auto_create_index', value]);
   });
 
+  test.each(['1500micros', '1ms', '0ms'])('a time of %j is read as it is meant', (value) => {
+    started(['thread_pool.search.divide_limit', value]);
+    started(['thread_pool.search.inline_limit', value]);
+  });
+
   test('a request cache of less than nothing is refused', () => {
     expect(() => started(['indices.requests.cache.size', '-1'])).toThrow(
       '[indices.requests.cache.size]: failed to parse value [-1] for setting [indices.requests.cache.size], must be >= [0b]',

@@ -1,7 +1,7 @@
 import { ApiError } from '@sextant/contract';
 import { ConfigError, type GivenSetting, type Settings } from '../../config/settings.ts';
 import { type SettingName, type SettingRow, settingsTable } from '../../config/settings-table.ts';
-import { exactBytesText } from '../../config/units.ts';
+import { exactBytesText, exactTimeText } from '../../config/units.ts';
 import { clusterSettings } from './cluster-rows.ts';
 import { checkTogether } from './cluster-settings.ts';
 import type { SettingText } from './setting-type.ts';
@@ -12,7 +12,7 @@ export function startSettingText(settings: Settings, name: string): SettingText 
   const value = settings.get(name as SettingName);
   const row: SettingRow = settingsTable[name as SettingName];
   if (row.type === 'bytes') return exactBytesText(Number(value));
-  if (row.type === 'time') return `${String(value)}ms`;
+  if (row.type === 'time') return exactTimeText(Number(value));
   return value === undefined ? undefined : value.toString();
 }
 
