@@ -41,6 +41,7 @@ export type RemoteSource = (reading: {
   readonly onRetry: () => void;
 }) => Promise<RemotePages>;
 
+const ALL_WANTED = ': all documents that match are wanted. Try again when these shards work.';
 const MOST_AUTO_SLICES = 20;
 /** However many an index allows: each has a page of documents in memory. */
 const MOST_SLICES = 4096;
@@ -197,7 +198,7 @@ class Run {
     try {
       // Documents would be left out, and nobody would know.
       const missing = missingShards(engine, targets, { pinned, wants, wantsAll: true });
-      if (missing.length > 0) throw searchRejected(missing);
+      if (missing.length > 0) throw searchRejected(missing, ALL_WANTED);
       const each = workers.map((worker, i) =>
         this.#runWorker(worker, this.#pagesOf(i, workers.length, { pinned, budget }), workers.length).catch(
           (error: unknown) => {

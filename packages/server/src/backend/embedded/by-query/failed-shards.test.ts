@@ -26,7 +26,12 @@ test('nothing is copied from a shard whose disk failed: not all that it acknowle
   isFull = true;
   expect(await put('unseen')).toBe(503);
   const body = { source: { index: 's' }, dest: { index: 'd' } };
-  expect(await app.call('POST', '/_reindex', { body })).toMatchObject({ status: 503 });
+  const refused = await app.call('POST', '/_reindex', { body });
+  expect(refused).toMatchObject({ status: 503 });
+  // None of its parameters would help.
+  const reason =
+    'Search rejected due to missing shards [[s][0]]: all documents that match are wanted. Try again when these shards work.';
+  expect(refused.json()).toMatchObject({ error: { caused_by: { reason } } });
   isFull = false;
   app.clock.advance(60_000);
   await app.call('POST', '/s/_refresh');

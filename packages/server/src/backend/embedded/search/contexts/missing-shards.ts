@@ -41,12 +41,14 @@ function placeOf(index: string, shard: number): string {
   return `[${index}][${shard}]`;
 }
 
-/** The answer to who wants all documents or none. */
-export function searchRejected(missing: readonly MissingShard[]): ApiError {
+const ASKED_FOR = '. Consider using `allow_partial_search_results` setting to bypass this error.';
+
+/** The answer to who wants all documents or none; `remedy` where that was not asked for. */
+export function searchRejected(missing: readonly MissingShard[], remedy = ASKED_FOR): ApiError {
   const type = 'search_phase_execution_exception';
   const details = { phase: 'query', grouped: true, failed_shards: [] };
   const places = missing.map(({ index, shard }) => placeOf(index, shard)).join(', ');
-  const reason = `Search rejected due to missing shards [${places}]. Consider using \`allow_partial_search_results\` setting to bypass this error.`;
+  const reason = `Search rejected due to missing shards [${places}]${remedy}`;
   return new ApiError({
     type,
     reason: '',
