@@ -4,6 +4,7 @@ import type { DynamicTemplate, MatchType } from './dynamic-template.ts';
 import { illegalArgument, mapperParsing } from './errors.ts';
 import { ExactToken } from './exact-json.ts';
 import { fieldTypeOf } from './field-types.ts';
+import { grown } from './grown-map.ts';
 import type { Mapping } from './mapping.ts';
 import { type JsonObject, MappingParser, objectParameters } from './mapping-parser.ts';
 import { javaParseDouble } from './number-coercion.ts';
@@ -99,22 +100,45 @@ export function dynamicMapper(
   return parser.mapper(name, path, isPlainDate ? { ...definition, ...filled } : filled);
 }
 
-/** The tree with the new mappers of a document: by path of their object, by name. */
-export function withNewMappers(
+/** What a document brings in: by path of their object, by name. */
+export type AddedMappers = ReadonlyMap<string, ReadonlyMap<string, Mapper>>;
+
+/** The tree with the new mappers of a document. */
+export function withNewMappers(root: ObjectMapper, added: AddedMappers): ObjectMapper {
+  return withChildren(root, added, changedObjects(added));
+}
+
+function withChildren(
   object: ObjectMapper,
-  added: ReadonlyMap<string, ReadonlyMap<string, Mapper>>,
+  added: AddedMappers,
+  changed: ReadonlyMap<string, ReadonlySet<string>>,
 ): ObjectMapper {
   const own = added.get(object.path);
-  let children: Map<string, Mapper> | undefined;
-  const visit = (name: string, child: Mapper): void => {
-    const changed = child.kind === 'object' ? withNewMappers(child, added) : child;
-    if (changed === object.children.get(name)) return;
-    children ??= new Map(object.children);
-    children.set(name, changed);
-  };
-  for (const [name, child] of object.children) visit(name, child);
-  if (own !== undefined) for (const [name, child] of own) visit(name, child);
-  return children === undefined ? object : object.with(children);
+  const children = grown(object.children);
+  if (own !== undefined) for (const [name, child] of own) children.set(name, child);
+  for (const name of changed.get(object.path) ?? []) {
+    const child = children.get(name);
+    if (child?.kind === 'object') children.set(name, withChildren(child, added, changed));
+  }
+  return object.with(children);
+}
+
+/** By path of their object: names of the objects in which, or within which, something is new. */
+function changedObjects(added: AddedMappers): Map<string, Set<string>> {
+  const changed = new Map<string, Set<string>>();
+  for (let path of added.keys()) {
+    while (path !== '') {
+      const dot = path.lastIndexOf('.');
+      const around = path.slice(0, Math.max(0, dot));
+      const name = path.slice(dot + 1);
+      const names = changed.get(around);
+      if (names?.has(name) === true) break;
+      if (names === undefined) changed.set(around, new Set([name]));
+      else names.add(name);
+      path = around;
+    }
+  }
+  return changed;
 }
 
 /** A field that a document brings in twice, with two types. */
@@ -137,10 +161,7 @@ export function conflictOf(first: Mapper, again: Mapper): NewFieldConflict | und
  * The error of the first conflict by name. OpenSearch merges new fields in the order of their names, and the very
  * first of them the other way round than all the rest.
  */
-export function newFieldConflict(
-  conflicts: readonly NewFieldConflict[],
-  added: ReadonlyMap<string, ReadonlyMap<string, Mapper>>,
-): ApiError {
+export function newFieldConflict(conflicts: readonly NewFieldConflict[], added: AddedMappers): ApiError {
   const paths = [...added.values()].flatMap((siblings) =>
     [...siblings.values()].map((mapper) => mapper.path),
   );

@@ -1,8 +1,10 @@
 import { ApiError, boxedJson, dictionary, matchesWildcard } from '@sextant/contract';
 import { analyzerRegistry, checkAnalyzers, type FlatSettings } from '../analysis/registry.ts';
+import { arePlain, CollectedFields } from './collected-fields.ts';
 import { checkContextPaths } from './completion/completion-contexts.ts';
 import { checkNestedCopies, refusedCopy } from './copies.ts';
 import { checkKinds, DerivedFields, visibleDefinitions } from './derived/derived-fields.ts';
+import { type AddedMappers, withNewMappers } from './dynamic-fields.ts';
 import { DefinedTwice, illegalArgument, LimitError, wrapError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import type { FieldView } from './field-view.ts';
@@ -11,15 +13,7 @@ import type { JoinRelations } from './join-relations.ts';
 import { type KeptFields, keptFields } from './kept-fields.ts';
 import { aliasesOf, constantsOf } from './known-fields.ts';
 import type { FieldValue, MappedField } from './mapped-field.ts';
-import {
-  checkDepth,
-  checkFieldCount,
-  checkPath,
-  type Limits,
-  limitsOf,
-  MAX_FIELDS,
-  NO_LIMITS,
-} from './mapping-limits.ts';
+import { checkDepth, checkFieldCount, type Limits, limitsOf, NO_LIMITS } from './mapping-limits.ts';
 import type { JsonObject } from './mapping-parser.ts';
 import { type MappingParts, parseParts } from './mapping-parts.ts';
 import { metadataField } from './metadata-fields.ts';
@@ -34,9 +28,6 @@ import { similaritiesOf } from './similarities.ts';
 import { visibleRoot } from './visible-root.ts';
 
 const KEEP_ALL: SourceSettings = { enabled: true, includes: [], excludes: [] };
-
-/** The name under which OpenSearch keeps that there is a field of the type `join`, of which there can be one. */
-const JOIN_FIELD = '_parent_join';
 
 function unreadable(error: unknown): unknown {
   if (!(error instanceof ApiError) || error instanceof LimitError) return error;
@@ -65,21 +56,19 @@ export class Mapping {
   readonly #rootEnabled: boolean | undefined;
   readonly #view: FieldView | undefined;
   readonly #views = new WeakMap<FieldView, Mapping>();
-  readonly #mappers: Map<string, FieldMapper>;
+  readonly #all: CollectedFields;
   /** Fields of which every document has one value, with that. */
   readonly constants: readonly (readonly [MappedField, FieldValue])[];
   /** Fields by their aliases. */
   readonly #aliases: ReadonlyMap<string, MappedField>;
-  readonly #objects: Map<string, ObjectMapper>;
-  #nestedFields = 0;
-  #join: JoinRelations | undefined;
-  /** There are fields that are whole objects. */
-  #hasLeaves = false;
   #kept: KeptFields | null | undefined;
   readonly #derived: DerivedFields;
 
-  /** `like`: another that differs in its derived fields alone; `allowed`: what there may be of fields and objects. */
-  private constructor(parts: MappingParts, allowed: Limits, like?: Mapping) {
+  /**
+   * `like`: another that differs in its derived fields alone, or lacks plain ones that were `added`; `allowed`: what there may be of
+   * fields and objects.
+   */
+  private constructor(parts: MappingParts, allowed: Limits, like?: Mapping, added?: AddedMappers) {
     this.root = parts.root;
     this.settings = parts.settings;
     this.flat = parts.flat;
@@ -90,23 +79,19 @@ export class Mapping {
     this.depthLimit = limits.depth;
     this.#fieldsLimit = limits.totalFields;
     this.nestedObjectsLimit = Number(parts.flat['index.mapping.nested_objects.limit'] ?? 10_000);
-    this.#mappers = like === undefined ? new Map() : like.#mappers;
-    this.#objects = like === undefined ? new Map() : like.#objects;
     if (like !== undefined) {
-      this.#nestedFields = like.#nestedFields;
-      this.#join = like.#join;
-      this.#hasLeaves = like.#hasLeaves;
+      this.#all = added === undefined ? like.#all : like.#all.with(parts.root, added, allowed);
       this.#aliases = like.#aliases;
       this.constants = like.constants;
+      if (added !== undefined) this.#kept = like.#kept;
       return;
     }
-    this.#collect(parts.root, 1, allowed);
-    if (this.#join !== undefined && this.#mappers.has(JOIN_FIELD)) throw new DefinedTwice(JOIN_FIELD);
-    this.#aliases = aliasesOf(this.#mappers);
-    this.constants = constantsOf(this.#mappers);
+    this.#all = CollectedFields.of(parts.root, allowed);
+    this.#aliases = aliasesOf(this.#all.mappers);
+    this.constants = constantsOf(this.#all.mappers);
     if (this.hasNested) for (const [name, field] of this.#aliases) this.#checkScope(name, field.name);
-    if (this.hasNested) for (const mapper of this.#mappers.values()) checkNestedCopies(mapper, this);
-    for (const { mapped } of this.#mappers.values()) {
+    if (this.hasNested) for (const mapper of this.#all.mappers.values()) checkNestedCopies(mapper, this);
+    for (const { mapped } of this.#all.mappers.values()) {
       if (mapped.completion === undefined) continue;
       checkContextPaths(mapped.completion.contexts, (path) => this.field(path)?.type);
     }
@@ -174,7 +159,17 @@ export class Mapping {
     return merged;
   }
 
-  /** The same with another tree, as a document with new fields makes it. */
+  /** The same with what a document brings in. */
+  withAdded(added: AddedMappers): Mapping {
+    const root = withNewMappers(this.root, added);
+    const isOpen = this.settings.derived === undefined && !this.#all.hasCompletion;
+    if (!isOpen || !arePlain(added)) return this.withRoot(root);
+    const { settings, flat } = this;
+    const parts = { root, settings, flat, rootEnabled: this.#rootEnabled, derived: this.#derived };
+    return new Mapping(parts, limitsOf(flat), this, added);
+  }
+
+  /** The same with another tree. */
   withRoot(root: ObjectMapper): Mapping {
     checkKinds(this, { root, settings: this.settings });
     const { settings, flat } = this;
@@ -223,10 +218,10 @@ export class Mapping {
 
   /** A leaf by its full path, multi-fields included. */
   field(name: string): MappedField | undefined {
-    const mapped = this.#mappers.get(name)?.mapped;
+    const mapped = this.#all.mappers.get(name)?.mapped;
     if (mapped === undefined) return this.#metadata(name) ?? this.#within(name) ?? this.#derived.field(name);
     if (mapped.fieldType.isAlias !== true) return mapped;
-    return this.#mappers.get(this.#aliases.get(name)!.name)?.mapped;
+    return this.#all.mappers.get(this.#aliases.get(name)!.name)?.mapped;
   }
 
   /** Which fields of a document were ignored is told to those who see all. */
@@ -237,9 +232,9 @@ export class Mapping {
 
   /** A field within one that is a whole object. */
   #within(name: string): MappedField | undefined {
-    if (!this.#hasLeaves) return undefined;
+    if (!this.#all.hasLeaves) return undefined;
     for (let dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
-      const root = this.#mappers.get(name.slice(0, dot))?.mapped;
+      const root = this.#all.mappers.get(name.slice(0, dot))?.mapped;
       const fieldType = root?.fieldType.leaf;
       if (root === undefined || fieldType === undefined) continue;
       const { format: _format, ...rest } = root;
@@ -250,17 +245,17 @@ export class Mapping {
 
   /** All leaves with what they are made by, aliases included. */
   mappers(): Iterable<FieldMapper> {
-    return this.#mappers.values();
+    return this.#all.mappers.values();
   }
 
   /** The mapper behind a field. */
   mapper(name: string): FieldMapper | undefined {
-    return this.#mappers.get(name);
+    return this.#all.mappers.get(name);
   }
 
   /** All leaves in the order of the mapping, without aliases. */
   *fields(): Generator<MappedField> {
-    for (const { mapped } of this.#mappers.values()) if (mapped.fieldType.isAlias !== true) yield mapped;
+    for (const { mapped } of this.#all.mappers.values()) if (mapped.fieldType.isAlias !== true) yield mapped;
   }
 
   /** The fields that aliases stand for, shown as those. */
@@ -280,34 +275,36 @@ export class Mapping {
   }
 
   isObject(path: string): boolean {
-    return this.#objects.has(path);
+    return this.#all.objects.has(path);
   }
 
   /** The object with this full path. */
   object(path: string): ObjectMapper | undefined {
-    return this.#objects.get(path);
+    return this.#all.objects.get(path);
   }
 
   /** Which documents are parents of which; undefined where the mapping does not say. */
   get join(): JoinRelations | undefined {
-    return this.#join;
+    return this.#all.join;
   }
 
   /** Documents may have others within them. */
   get hasNested(): boolean {
-    return this.#nestedFields > 0;
+    return this.#all.hasNested;
   }
 
   /** Full names of all nested objects. */
   nestedPaths(): string[] {
-    return [...this.#objects.values()].filter(({ nested }) => nested !== undefined).map(({ path }) => path);
+    return [...this.#all.objects.values()]
+      .filter(({ nested }) => nested !== undefined)
+      .map(({ path }) => path);
   }
 
   /** The innermost nested object that a field or an object of this full name lies in, or is; null: none. */
   nestedPathOf(name: string): string | null {
-    if (this.#nestedFields === 0) return null;
+    if (!this.hasNested) return null;
     for (let path = name; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('.')))) {
-      if (this.#objects.get(path)?.nested !== undefined) return path;
+      if (this.#all.objects.get(path)?.nested !== undefined) return path;
     }
     return null;
   }
@@ -340,32 +337,6 @@ export class Mapping {
     checkDepth(path, depth, this.depthLimit);
   }
 
-  #collect(object: ObjectMapper, depth: number, limits: Limits): void {
-    for (const child of object.children.values()) {
-      if (child.name.length > limits.nameLength) {
-        throw illegalArgument(
-          `Field name [${child.name}] is longer than the limit of [${limits.nameLength}] characters`,
-        );
-      }
-      if (child.kind === 'field') {
-        this.#collectField(child);
-      } else {
-        checkDepth(child.path, depth, limits.depth);
-        this.#objects.set(child.path, child);
-        if (child.nested !== undefined) this.#nestedFields++;
-        this.#collect(child, depth + 1, limits);
-      }
-    }
-    checkFieldCount(this.#mappers.size + this.#objects.size, limits.totalFields);
-    if (this.#nestedFields > limits.nestedFields) {
-      const reason = `Limit of nested fields [${limits.nestedFields}] has been exceeded`;
-      throw new LimitError({ type: 'illegal_argument_exception', reason });
-    }
-    if (this.#mappers.size > MAX_FIELDS) {
-      throw illegalArgument(`Limit of total fields [${MAX_FIELDS}] of a segment has been exceeded`);
-    }
-  }
-
   #checkScope(alias: string, path: string): void {
     const [own, other] = [this.nestedPathOf(alias), this.nestedPathOf(path)];
     if (own === other) return;
@@ -373,17 +344,6 @@ export class Mapping {
     const from = own === null ? 'The alias is not nested' : `The alias's nested scope is [${own}]`;
     const to = other === null ? 'the target is not nested' : `the target's nested scope is [${other}]`;
     throw illegalArgument(`${what} as its target. ${from}, but ${to}.`);
-  }
-
-  #collectField(mapper: FieldMapper): void {
-    checkPath(mapper.path);
-    if (this.#mappers.has(mapper.path)) throw new DefinedTwice(mapper.path);
-    this.#mappers.set(mapper.path, mapper);
-    const { join } = mapper.mapped;
-    if (join !== undefined && this.#join !== undefined) throw new DefinedTwice(JOIN_FIELD);
-    this.#join ??= join;
-    if (mapper.fieldType.leaf !== undefined) this.#hasLeaves = true;
-    for (const multi of mapper.multiFields) this.#collectField(multi);
   }
 }
 

@@ -5,7 +5,6 @@ import {
   dynamicMapper,
   type NewFieldConflict,
   newFieldConflict,
-  withNewMappers,
 } from './dynamic-fields.ts';
 import type { Mapping } from './mapping.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
@@ -40,7 +39,7 @@ export class NewFields {
       if (path !== '') for (const name of names.keys()) pathParts(`${path}.${name}`);
     }
     if (this.#conflicts.length > 0) throw newFieldConflict(this.#conflicts, this.#added);
-    return mapping.withRoot(withNewMappers(mapping.root, this.#added));
+    return mapping.withAdded(this.#added);
   }
 
   /**
