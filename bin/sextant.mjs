@@ -25,7 +25,9 @@ if (!existsSync(main)) {
 if (node === process.execPath) {
   endWithParent();
   const { enableCompileCache } = await import('node:module');
-  enableCompileCache?.();
+  // Its threads are told of it by the environment alone, and each of them reads a program of some megabytes.
+  const { directory } = enableCompileCache?.() ?? {};
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
   await import(main);
 } else {
   const self = fileURLToPath(import.meta.url);

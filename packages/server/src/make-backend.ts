@@ -145,6 +145,9 @@ interface ThreadData {
   readonly profiles: ThreadProfiles;
 }
 
+/** A thread that searches reads 3 MB of program. */
+const SEARCHER_START_MS = 150;
+
 /** What the thread had mapped is let go when it has ended, however it did. */
 function spawnThread(url: URL, name: string, { mappings: all, profiles, ...data }: ThreadData): Channel {
   const mappings = all.forThread();
@@ -209,6 +212,7 @@ async function embedded(parts: BackendParts): Promise<MadeBackend> {
           queueSize: () => searchQueueSize,
           shortMs: settings.get('thread_pool.search.inline_limit'),
           divideMs: settings.get('thread_pool.search.divide_limit'),
+          startMs: SEARCHER_START_MS,
           start: () => spawnThread(searcher, 'search', data),
         },
       },

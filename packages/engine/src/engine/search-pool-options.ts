@@ -15,6 +15,8 @@ export interface SearchPoolOptions {
   readonly shortMs: number;
   /** What is expected to take as long, or longer, is done by several threads where some are idle; 0: all that can be. */
   readonly divideMs: number;
+  /** What a thread takes to start: for so long, a search of a third of it that is alone is done in the thread that was asked. 0 where not given. */
+  readonly startMs?: number;
 }
 
 /** Figures of the searches as of a thread pool. */

@@ -1,8 +1,9 @@
 import { channelPair } from '@sextant/base/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
 import { Threads } from '../testing/search-threads.ts';
+import type { SearchPoolOptions } from './search-pool-options.ts';
 
 /** An engine whose searching threads never answer, and how they are told to die. */
 async function withHeldUp(
@@ -306,4 +307,55 @@ test('where no thread can be started, a search that keeps this one is done here 
   });
   expect(found.hits.length).toBe(10);
   await threads.engine.close();
+});
+
+describe('while a searching thread starts', () => {
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  async function unheard(pool: Partial<SearchPoolOptions>) {
+    const threads = await Threads.start({ size: 2, shortMs: 2, startMs: 150, ...pool });
+    await threads.create('i');
+    await threads.fill('i', 0, 300);
+    const heldUp: (() => void)[] = [];
+    threads.unheard = heldUp;
+    const end = async (searches: readonly Promise<unknown>[]): Promise<void> => {
+      threads.unheard = undefined;
+      for (const hear of heldUp) hear();
+      await Promise.all(searches);
+      await threads.engine.close();
+    };
+    return { threads, end };
+  }
+
+  test('a search that is alone is done where it was asked for', async () => {
+    const { threads, end } = await unheard({});
+    await search(threads, 400);
+    expect(threads.engine.searchPool()).toMatchObject({ threads: 2, completed: 1, active: 0 });
+    await end([]);
+  });
+
+  test('once it is there, it is given to it', async () => {
+    const { threads, end } = await unheard({});
+    await search(threads, 400);
+    threads.clock.advance(150);
+    // Of another form: what the first one took is not expected of it.
+    const given = search(threads, 500);
+    await turns();
+    expect(threads.engine.searchPool()).toMatchObject({ completed: 1, active: 1 });
+    await end([given]);
+  });
+
+  test.each([
+    ['several wait for it', 400, 2, {}],
+    ['one takes a third of that and more waits for it', 9_000, 1, {}],
+    ['one waits for it where none may be done where it was asked for', 400, 1, { shortMs: 0 }],
+  ])('%s', async (_, times, count, pool) => {
+    const { threads, end } = await unheard(pool);
+    const waiting = Array.from({ length: count }, () => search(threads, times));
+    await turns();
+    expect(threads.engine.searchPool()).toMatchObject({ completed: 0 });
+    await end(waiting);
+  });
 });

@@ -12,7 +12,7 @@ import type { Job } from './search-job.ts';
 import type { PoolParts, SearchPoolFigures } from './search-pool-options.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
-import { dropCancelled } from './waiting-searches.ts';
+import { dropCancelled, isSoonerHere } from './waiting-searches.ts';
 import { countActive, isHeld, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
@@ -183,8 +183,8 @@ export class SearchPool {
       const noneLeft = [...this.#workers].slice(size).every((each) => isHeld(each, now));
       if (worker === undefined && job.isKnown && hereMs < LONG_MS && noneLeft) return 'here';
     }
-    if (worker === undefined && this.#workers.size === 0) return 'here';
-    return worker;
+    if (this.#underWay === 1 && isSoonerHere(job, worker, this.#parts.pool!, now)) return 'here';
+    return worker ?? (this.#workers.size === 0 ? 'here' : undefined);
   }
 
   /** All others are held by long searches: one more thread is for those that are none. */

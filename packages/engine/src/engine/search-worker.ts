@@ -77,6 +77,7 @@ export class SearchWorker {
   /** Since when it has searched without an answer; undefined: it rests. */
   busySince: number | undefined;
   hasAnswered = false;
+  readonly startedAt: number;
   #holdsFielddata = false;
   readonly #peer: Peer;
   readonly #events: WorkerEvents;
@@ -99,6 +100,7 @@ export class SearchWorker {
 
   constructor(channel: Channel, events: WorkerEvents) {
     this.#events = events;
+    this.startedAt = events.clock.now();
     this.#peer = new Peer(channel, 'search', {
       released: (uuid: string, shard: number, publication: number) => {
         const publications = this.#held.get(uuid)?.publications;

@@ -1,4 +1,5 @@
-import type { WorkerSearch } from './search-worker.ts';
+import type { SearchPoolOptions } from './search-pool-options.ts';
+import type { SearchWorker, WorkerSearch } from './search-worker.ts';
 
 /** Nobody waits for a search that was cancelled, as one is whose caller has gone: it keeps no place from others. */
 export function dropCancelled(queue: WorkerSearch[]): void {
@@ -14,4 +15,15 @@ export function dropCancelled(queue: WorkerSearch[]): void {
       search.failed(error);
     }
   }
+}
+
+/** Whether a search that nobody waits behind is done sooner by the thread that was asked than by one that has just been started. */
+export function isSoonerHere(
+  { expectedMs, options }: WorkerSearch,
+  worker: SearchWorker | undefined,
+  { shortMs, startMs = 0 }: SearchPoolOptions,
+  now: number,
+): boolean {
+  if (worker === undefined || worker.hasAnswered || now - worker.startedAt >= startMs) return false;
+  return shortMs > 0 && options.isAhead !== true && expectedMs <= startMs / 3;
 }
