@@ -65,6 +65,8 @@ export interface MappedField {
   readonly shingles?: { readonly most: number; readonly prefix: string };
   /** Text only, where the beginnings of its words are terms of a field within it: those of `min` to `max` UTF-16 units. */
   readonly prefixes?: { readonly field: string; readonly min: number; readonly max: number };
+  /** `search_as_you_type` only: the field within it, or beside it, whose terms are beginnings of up to `keptPrefix` units. */
+  readonly startsIn?: string;
   /** Text only, where two words in a row are a term of a field within it. */
   readonly pairs?: string;
   /** Text and keyword; all others score as the index does by default. */

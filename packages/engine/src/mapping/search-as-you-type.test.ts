@@ -19,3 +19,23 @@ test('the fields within one that is stored are not', () => {
   expect(shown({ stored_fields: ['*'] })).toEqual({ a: ['quick fox'] });
   expect(shown({ stored_fields: ['a._2gram'] })).toBeUndefined();
 });
+
+test('beginnings of rows of words are found in fields of rows, and with a blank in the field itself', () => {
+  const documents = [{ a: 'quick brown fox' }, { a: 'brown' }];
+  const shard = searchableShard({ properties: { a: { type: 'search_as_you_type' } }, segments: [documents] });
+  const ids = (query: object): unknown =>
+    searchShards([shard], { query, sort: ['_doc'] }).hits.map(({ id }) => id);
+  expect(ids({ prefix: { 'a._2gram': 'br' } })).toEqual(['1', '2']);
+  expect(ids({ prefix: { 'a._3gram': 'brown f' } })).toEqual(['1']);
+  expect(ids({ prefix: { a: 'quick b' } })).toEqual(['1']);
+  expect(ids({ simple_query_string: { query: 'br*', fields: ['a._2gram'] } })).toEqual(['1', '2']);
+});
+
+test('a beginning in query_string is scored as a word', () => {
+  const documents = [{ a: 'quick brown fox' }, { a: 'brown' }, { a: 'lazy dog' }];
+  const shard = searchableShard({ properties: { a: { type: 'search_as_you_type' } }, segments: [documents] });
+  const scores = (query: object): unknown => searchShards([shard], { query }).hits.map(({ score }) => score);
+  const words = scores({ term: { 'a._index_prefix': 'br' } });
+  expect(scores({ query_string: { query: 'a:br*' } })).toEqual(words);
+  expect(scores({ simple_query_string: { query: 'br*', fields: ['a'] } })).toEqual([1, 1]);
+});

@@ -5,3 +5,9 @@ export function keptBeginning({ prefixes }: MappedField, text: string): string |
   if (prefixes === undefined || text.length < prefixes.min || text.length > prefixes.max) return null;
   return prefixes.field;
 }
+
+/** The field in which a beginning of a `search_as_you_type` field, or of a row of its words, is a term; null where none is. */
+export function keptStart({ startsIn, keptPrefix }: MappedField, text: string): string | null {
+  const isKept = text !== '' && text.length <= (keptPrefix ?? 0);
+  return isKept ? (startsIn ?? null) : null;
+}

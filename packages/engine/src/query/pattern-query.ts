@@ -8,7 +8,7 @@ import type { TermsReader } from '../segment/segment-reader.ts';
 import { prefilteredWeight } from './derived/derived-weight.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
 import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
-import { keptBeginning } from './kept-beginnings.ts';
+import { keptBeginning, keptStart } from './kept-beginnings.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
@@ -59,7 +59,7 @@ export function beginningWeight(
   text: string,
   score: number,
 ): Weight {
-  const kept = keptBeginning(field, text);
+  const kept = keptBeginning(field, text) ?? keptStart(field, text);
   if (kept !== null) return keywordTermWeight(context, kept, utf8(text), score);
   return patternWeight(context, field, text, null, score);
 }

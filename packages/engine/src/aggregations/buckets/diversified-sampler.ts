@@ -1,4 +1,3 @@
-import { DocumentError } from '../../budget/document-error.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
@@ -42,10 +41,5 @@ function keySource(
   const field = fieldOf(source, shard);
   const isNumber = field === null ? typeof source.missing === 'number' : field.storage === 'number';
   const values = isNumber ? new NumberValues(type.name, source, shard) : new TermValues(field, source, shard);
-  return (segment) => {
-    const found = values.source(segment);
-    if (found?.multiValued !== true) return found;
-    const reason = 'Sample diversifying key must be a single valued-field';
-    throw new DocumentError({ type: 'illegal_argument_exception', reason });
-  };
+  return (segment) => values.source(segment);
 }

@@ -1,4 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
+import { DocumentError } from '../../budget/document-error.ts';
 import type { Steps } from '../../budget/slices.ts';
 import type { SegmentReader, ShardSearcher } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
@@ -103,7 +104,10 @@ export class SamplerAggregator extends BucketAggregator {
     const places = Int32Array.from({ length }, (_, i) => i);
     source?.read(docs, places, length, {
       values: (_docs, found, values, count) => {
-        for (let i = 0; i < count; i++) this.#keys[found[i]!] = Math.trunc(values[i]!);
+        for (let i = 0; i < count; i++) {
+          if (i > 0 && found[i] === found[i - 1]) throw severalKeys();
+          this.#keys[found[i]!] = Math.trunc(values[i]!);
+        }
       },
     });
   }
@@ -168,4 +172,9 @@ function segmentPart(
   let end = first;
   while (end < docs.length && docs[end]! < to) end++;
   return { from: first, to: end };
+}
+
+function severalKeys(): DocumentError {
+  const reason = 'Sample diversifying key must be a single valued-field';
+  return new DocumentError({ type: 'illegal_argument_exception', reason });
 }

@@ -52,6 +52,7 @@ function shingles(size: number): FieldType {
       return {
         ...plain,
         keptPrefix: LONGEST_BEGINNING,
+        startsIn: mapper.path.replace(/_\d+gram$/, '_index_prefix'),
         analyzer: new ShingleAnalyzer(plain.analyzer!, size, false),
         searchAnalyzer: new ShingleAnalyzer(plain.searchAnalyzer!, size, false),
       };
@@ -116,6 +117,7 @@ export const searchAsYouType: FieldType = {
     return {
       ...plain,
       keptPrefix: LONGEST_BEGINNING,
+      startsIn: `${mapper.path}._index_prefix`,
       shingles: { most, prefix: `${mapper.path}._index_prefix` },
     };
   },

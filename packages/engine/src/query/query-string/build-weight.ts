@@ -6,15 +6,18 @@ import { bestOf } from '../dis-max-weight.ts';
 import { requireSearchable } from '../field-support.ts';
 import { sealed } from '../flatten.ts';
 import { joinClauses } from '../join-clauses.ts';
+import { keptStart } from '../kept-beginnings.ts';
 import { analyzerOf } from '../match-query.ts';
 import { minimumShouldMatch } from '../minimum-should-match.ts';
 import { NoTermsWeight } from '../no-terms-weight.ts';
 import type { QueryStringNode } from '../nodes/query-string.ts';
 import { beginningWeight } from '../pattern-query.ts';
 import { checkClauses } from '../query-limits.ts';
+import { utf8 } from '../query-tokens.ts';
 import type { BindQuery } from '../query-type.ts';
 import { refuseRanges } from '../range-query.ts';
 import { ALL_FLAGS } from '../regexp/parse.ts';
+import { TextQuery } from '../text-query.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
 import { WordsWeight } from '../words-weight.ts';
 import { analyzedPrefix } from './analyzed-prefix.ts';
@@ -41,8 +44,8 @@ export interface Building {
   /** The only field of the query, where it was named as such; `*` = all. */
   readonly soleField: string | null;
   readonly lenient: boolean;
-  /** Beginnings of keywords are also normalized by the analyzer that is named, as `simple_query_string` has it. */
-  readonly normalizesAll?: true;
+  /** As `simple_query_string` has it: beginnings of keywords are also normalized by the analyzer that is named, all score alike, and of phrases the best counts. */
+  readonly isSimple?: true;
 }
 
 type Unanalyzed = PatternExpression | FuzzyExpression | RangeExpression;
@@ -154,7 +157,7 @@ export class ExpressionBuilder {
     boost: number,
     minimum: string | null,
   ): Weight {
-    const { node, context, bind, lenient } = this.#building;
+    const { node, context, bind, lenient, isSimple } = this.#building;
     const isPhrase = leaf.kind === 'phrase';
     const analyzer = isPhrase ? (node.quoteAnalyzer ?? node.analyzer) : node.analyzer;
     const slop = isPhrase ? (leaf.slop ?? node.phraseSlop) : node.phraseSlop;
@@ -173,7 +176,7 @@ export class ExpressionBuilder {
       lenient,
       slop,
       maxExpansions: 50,
-      tieBreaker: node.tieBreaker,
+      tieBreaker: isSimple === true ? node.tieBreaker : this.#tieBreaker(),
       analyzer,
       zeroTerms: 'null',
       boost: 1,
@@ -237,13 +240,18 @@ export class ExpressionBuilder {
     const isCut = field.storage === 'text' || cutsKeywords;
     const analyzer =
       isCut && analyzeWildcard !== null ? analyzerOf(field, node.analyzer, node.kind, context) : null;
-    const prefix = (beginning: string): Weight =>
+    const prefix = (beginning: string): Weight => {
+      const kept = this.#building.isSimple === true ? null : keptStart(field, beginning);
+      // There it is a word as others, with a score.
+      if (kept !== null)
+        return new TextQuery(context, context.mapping.field(kept)!, boost).term(utf8(beginning));
       // Lucene looks for what the analyzer has made, and knows of no normalizer.
-      cutsKeywords && field.normalizer !== undefined
+      return cutsKeywords && field.normalizer !== undefined
         ? beginningWeight(context, field, beginning, Math.fround(boost * field.boost))
         : bind(patternNode('prefix', field.name, beginning), context, boost);
+    };
     if (analyzer === null) {
-      const isKept = field.storage !== 'text' && this.#building.normalizesAll !== true;
+      const isKept = field.storage !== 'text' && this.#building.isSimple !== true;
       return prefix(isKept ? text : this.#normal(field, text));
     }
     return analyzedPrefix(field, { text, analyzer, operator }, context, boost, prefix);

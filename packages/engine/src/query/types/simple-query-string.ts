@@ -194,7 +194,7 @@ function simpleQueryStringWeight(
     fields,
     soleField: null,
     lenient,
-    normalizesAll: true,
+    isSimple: true,
   });
   const minimum = node.minimumShouldMatch;
   let last: Leaf | undefined;
