@@ -1,6 +1,7 @@
 import type { Clock } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { WriteResult } from '../shard/index/write-batch.ts';
+import { isOfDisk } from '../shard/write/shard-failure.ts';
 import type { ShardWriter } from '../shard/write/shard-writer.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { makeSearchable } from './make-searchable.ts';
@@ -86,11 +87,15 @@ export class GroupCommit {
     }
   }
 
-  /** Where it cannot, operations of the shard have brought what nobody knows of: they are given up with it. */
+  /**
+   * Where it cannot, operations of the shard have brought what nobody knows of: they are given up with it. Where they need not be durable
+   * yet, neither need this be.
+   */
   #persistMetadata(index: IndexWriter, shard: ShardWriter): void {
     try {
       index.persistMetadata();
     } catch (error) {
+      if (index.durability === 'async' && error instanceof ApiError && isOfDisk(error.cause)) return;
       throw shard.damage.lacks(error);
     }
   }
