@@ -1,11 +1,11 @@
 import { ApiError, checkNameLengths, type JsonMap, RawJson } from '@sextant/contract';
 import { parseUpdateRequest, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
-import type { Handler } from '../context.ts';
+import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
 import { updateWithStoredScripts } from '../scripts/resolve-scripts.ts';
 import { droppedAnswer } from './ingest-one.ts';
 import { pipedUpdate, updatePipelines } from './piped-update.ts';
-import { type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
+import { admit, previewUpdate, type SingleWrite, writeAnswer, writeOne } from './single-write.ts';
 import { sourceFilterOfBody, sourceFilterOfParams } from './source-filter.ts';
 import { updateGet } from './update-get.ts';
 import {
@@ -42,15 +42,16 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   if (problems.length > 0) throw validationFailed(problems);
   const source = updateWithStoredScripts(context, await updateSource(request));
   // It is read where it is done, and a long one only there: here it would keep all others waiting.
+  let isRead = source.length > MOST_READ_HERE;
   const beforeMaking = (): void => {
-    if (source.length > MOST_READ_HERE) return;
+    if (isRead) return;
+    isRead = true;
     parseUpdateRequest(Buffer.from(source).toString('utf8'), conditions.ifSeqNo !== UNASSIGNED);
   };
   const how = { requireAlias: params.require_alias === true, mayCreate: true, creates: false, beforeMaking };
   const found = async () => {
     const target = await writeTarget(context, request, name, how);
     const routing = operationRouting(target, name, id, params.routing);
-    checkActiveShards(context, target.index, params, id, routing);
     return { target, routing };
   };
   const { target, routing } = await found().catch((error: unknown) => {
@@ -69,6 +70,11 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
     retryOnConflict: retries,
     returnSource: filter?.enabled === true,
   };
+  const unchanged = await doneWithoutCopies(context, request, write);
+  if (unchanged !== undefined) {
+    const { source: kept } = unchanged.previews.get(0)!;
+    return writeAnswer(request, write, unchanged, getSection(unchanged, kept, filter));
+  }
   const pipelines = updatePipelines(context, request, name);
   if (pipelines === undefined) {
     const result = await writeOne(context, request, write);
@@ -81,6 +87,26 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
 
 const noVersions =
   'internal versioning can not be used for optimistic concurrency control. Please use `if_seq_no` and `if_primary_term` instead';
+
+/**
+ * Of an update that lacks copies: what there is where it changes nothing, for which none is wanted; undefined where all are there. Throws
+ * ApiError where it fails, by itself or for the copies.
+ */
+async function doneWithoutCopies(
+  context: EmbeddedContext,
+  request: RequestOf<'update'>,
+  write: SingleWrite,
+): Promise<WriteResult | undefined> {
+  try {
+    checkActiveShards(context, write.index, request.params, write.id, write.routing);
+    return undefined;
+  } catch (error) {
+    await admit(context, request, write);
+    const result = await previewUpdate(context, request, write);
+    if (result.outcomes[0] === 'noop') return result;
+    throw error;
+  }
+}
 
 /** An update without a body is an empty one, which the writer refuses in its own words. */
 async function updateSource(request: BackendRequest): Promise<Uint8Array> {

@@ -57,3 +57,27 @@ test('what is wrong within an update is told before copies that are missing', as
   expect((await app.call('POST', url, { body: { x: 1 } })).text).toContain('unknown field [x]');
   expect((await app.call('POST', url, { body: { doc: {}, doc_as_upsert: true } })).status).toBe(503);
 });
+
+// As OpenSearch 3.6 answers.
+test('copies that are missing matter only to an update that writes', async () => {
+  app = await testApp();
+  await app.call('PUT', '/i/_doc/1', { body: { a: 1 } });
+  const post = async (id: string, body: object, more = '') => {
+    const url = `/i/_update/${id}?wait_for_active_shards=3&timeout=1ms&_source=true${more}`;
+    const { status, text } = await app.call('POST', url, { body });
+    return [status, text] as const;
+  };
+  const noop = [200, expect.stringContaining('"result":"noop"')];
+  expect(await post('1', { doc: { a: 1 } })).toEqual(noop);
+  expect((await post('1', { doc: { a: 1 } }))[1]).toContain('"_source":{"a":1}');
+  expect(await post('1', { script: 'ctx.op = "none"' })).toEqual(noop);
+  expect(await post('1', { script: 'a b (' })).toEqual([400, expect.stringContaining('compile error')]);
+  expect(await post('2', { doc: { a: 1 } })).toEqual([404, expect.stringContaining('document missing')]);
+  const other = '&if_seq_no=7&if_primary_term=1';
+  expect(await post('1', { doc: { a: 2 } }, other)).toEqual([409, expect.stringContaining('seqNo [7]')]);
+  const missing = [503, expect.stringContaining('Not enough active copies')];
+  expect(await post('1', { doc: { a: 2 } })).toEqual(missing);
+  expect(await post('1', { doc: { a: 1 }, detect_noop: false })).toEqual(missing);
+  expect(await post('2', { doc: { a: 1 }, doc_as_upsert: true })).toEqual(missing);
+  expect((await app.call('GET', '/i/_doc/2')).status).toBe(404);
+});
