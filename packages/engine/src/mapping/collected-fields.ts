@@ -4,6 +4,7 @@ import type { FieldMapper } from './field-mapper.ts';
 import { grown } from './grown-map.ts';
 import type { JoinRelations } from './join-relations.ts';
 import { checkDepth, checkFieldCount, checkPath, type Limits, MAX_FIELDS } from './mapping-limits.ts';
+import { metadataFields } from './mapping-parser.ts';
 import type { Mapper, ObjectMapper } from './object-mapper.ts';
 
 /** The name under which OpenSearch keeps that there is a field of the type `join`, of which there can be one. */
@@ -77,6 +78,7 @@ export class CollectedFields {
         `Field name [${child.name}] is longer than the limit of [${limits.nameLength}] characters`,
       );
     }
+    if (metadataFields.has(child.path)) throw new DefinedTwice(child.path, child.kind);
     if (child.kind === 'field') {
       this.#collectField(child);
       return;
@@ -126,12 +128,13 @@ export class CollectedFields {
   }
 }
 
-/** Whether these are fields that mean nothing to others: no aliases, copies, constants and the like, nor objects that are documents. */
+/** Whether these are fields that mean nothing to others: no aliases, copies, constants and the like, none of the engine's own, nor objects that are documents. */
 export function arePlain(added: AddedMappers): boolean {
   return [...added.values()].every((children) => [...children.values()].every(isPlain));
 }
 
 function isPlain(mapper: Mapper): boolean {
+  if (metadataFields.has(mapper.path)) return false;
   if (mapper.kind === 'object') return mapper.nested === undefined && mapper.children.size === 0;
   const { mapped, fieldType, copyTo, multiFields } = mapper;
   if (fieldType.isAlias === true || fieldType.constant !== undefined || fieldType.leaf !== undefined)

@@ -110,9 +110,14 @@ export function failedToWrite({ error }: ApiError): ApiError {
   return wrapError('mapper_parsing_exception', 'failed to parse', error);
 }
 
-/** Two fields of a mapping have one name. */
+/** Two fields of a mapping have one name, or a field and an object have. */
 export class DefinedTwice extends ApiError {
-  constructor(field: string) {
-    super({ type: 'mapper_parsing_exception', reason: `Field [${field}] is defined more than once` });
+  /** One of them is a field that every index has. */
+  readonly isOwn: boolean;
+
+  constructor(field: string, other: 'field' | 'object' = 'field') {
+    const how = other === 'field' ? 'more than once' : 'both as an object and a field';
+    super({ type: 'mapper_parsing_exception', reason: `Field [${field}] is defined ${how}` });
+    this.isOwn = field.startsWith('_');
   }
 }

@@ -96,7 +96,7 @@ export class MappingParser {
 
   /** The fields of an object that has no objects: dots are part of their names. */
   #flatProperties(value: unknown, parentPath: string, parentName: string): Map<string, Mapper> {
-    return this.#properties(value, parentPath, (children, name, definition) => {
+    return this.#properties(value, (children, name, definition) => {
       const path = parentPath === '' ? name : `${parentPath}.${name}`;
       const child = this.mapper(name, path, definition);
       if (child.kind === 'object') throw mapperParsing(objectWithinFlat(path, parentName));
@@ -109,50 +109,51 @@ export class MappingParser {
     const depth = parentPath === '' ? 1 : parentPath.split('.').length + 1;
     // Thousands of names may begin alike: what they say of an object is merged at the end.
     const layers = new Map<string, ObjectMapper[]>();
-    const names = (): readonly string[] => (isObject(value) ? Object.keys(value) : []);
-    const merged = this.#properties(value, parentPath, (children, given, definition) => {
+    const merged = this.#properties(value, (children, given, definition) => {
       const name = withoutLastDots(given);
-      if (name === '' && given !== '') throw mapperParsing(`Invalid field name ${given}`);
-      this.#add({ children, layers, names }, name, definition, { path: parentPath, depth });
+      if (name === '' && given !== '') {
+        checkedType(given, definition);
+        throw mapperParsing(`Invalid field name ${given}`);
+      }
+      this.#add({ children, layers, given }, name, definition, { path: parentPath, depth });
     });
     for (const [name, objects] of layers) merged.set(name, mergedInPairs(objects));
     return merged;
   }
 
+  /** In the order of Java's hash map, by which OpenSearch reads them: it shows where two are wrong, or one name is given twice. */
   #properties(
     value: unknown,
-    parentPath: string,
     add: (children: Map<string, Mapper>, name: string, definition: JsonObject) => void,
   ): Map<string, Mapper> {
     const children = new Map<string, Mapper>();
     if (Array.isArray(value) && value.length === 0) return children;
     if (!isObject(value))
       throw new ApiError({ type: 'parse_exception', reason: 'properties must be a map type' });
-    for (const [name, definition] of Object.entries(value)) {
+    for (const name of hashMapOrder(Object.keys(value))) {
+      const definition = value[name];
       if (Array.isArray(definition) && definition.length === 0) continue;
       if (!isObject(definition)) {
         throw mapperParsing(
           `Expected map for property [fields] on field [${name}] but got a class java.lang.String`,
         );
       }
-      if (parentPath === '' && metadataFields.has(name)) {
-        throw mapperParsing(`Field [${name}] is defined more than once`);
-      }
       add(children, name, definition);
     }
     return children;
   }
 
-  /** One field or object by its definition. `name` has no dots. */
-  mapper(name: string, path: string, definition: JsonObject): Mapper {
-    const type = typeOf(path, definition);
-    if (type === 'object' || type === 'nested') return this.object(name, path, definition, type === 'nested');
-    return this.field(name, path, type, definition);
+  /** One field or object by its definition. `name` has no dots; `given` is what errors call it. */
+  mapper(name: string, path: string, definition: JsonObject, given = name): Mapper {
+    const type = checkedType(given, definition);
+    if (type !== 'object' && type !== 'nested') return this.field(name, path, type, definition, given);
+    const object = this.#object(name, path, definition, type === 'nested');
+    const unknown = Object.keys(definition).filter((key) => !OBJECT_PARAMETERS.has(key));
+    if (unknown.length > 0) throw unsupportedParameters(given, unknown, definition);
+    return object;
   }
 
-  object(name: string, path: string, definition: JsonObject, isNested: boolean): ObjectMapper {
-    const unknown = Object.keys(definition).filter((key) => !OBJECT_PARAMETERS.has(key));
-    if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
+  #object(name: string, path: string, definition: JsonObject, isNested: boolean): ObjectMapper {
     const { dynamic, enabled } = definition;
     return new ObjectMapper({
       name,
@@ -179,11 +180,9 @@ export class MappingParser {
     return { disableObjects, children };
   }
 
-  field(name: string, path: string, type: string, definition: JsonObject): FieldMapper {
+  field(name: string, path: string, type: string, definition: JsonObject, given = name): FieldMapper {
     const fieldType = fieldTypeOf(type);
-    if (fieldType === undefined) {
-      throw mapperParsing(`No handler for type [${type}] declared on field [${name}]`);
-    }
+    if (fieldType === undefined) throw noHandler(type, given);
     if (name === '') throw illegalArgument('name cannot be empty string');
     const context = { field: name, registry: this.#registry, similarities: this.#similarities };
     const isStrict = fieldType.isOfOldForm === true || fieldType.refusesOthers !== undefined;
@@ -209,7 +208,7 @@ export class MappingParser {
       }
       values.set(key, parameter.parse(value, context));
     }
-    if (unknown.length > 0) throw unsupportedParameters(name, unknown, definition);
+    if (unknown.length > 0) throw unsupportedParameters(given, unknown, definition);
     fieldType.check?.(name, values, path);
     const fields = this.#multiFields(path, definition.fields);
     const copyTo = copyToOf(definition.copy_to, name);
@@ -248,7 +247,7 @@ export class MappingParser {
 
   /** `parent`: with the depth of what is in it. */
   #add(
-    { children, layers, names }: Draft,
+    { children, layers, given }: Draft,
     name: string,
     definition: JsonObject,
     parent: { readonly path: string; readonly depth: number },
@@ -258,13 +257,13 @@ export class MappingParser {
     const path = parent.path === '' ? simple : `${parent.path}.${simple}`;
     let child: Mapper;
     if (dot < 0) {
-      child = this.mapper(name, path, definition);
+      child = this.mapper(name, path, definition, given);
     } else {
-      if (simple === '') throw illegalArgument('name cannot be empty string');
       this.#checkDepth(path, parent.depth);
       const inner = new Map<string, Mapper>();
-      const only = { children: inner, layers: new Map<string, ObjectMapper[]>(), names };
+      const only = { children: inner, layers: new Map<string, ObjectMapper[]>(), given };
       this.#add(only, name.slice(dot + 1), definition, { path, depth: parent.depth + 1 });
+      if (simple === '') throw illegalArgument('name cannot be empty string');
       child = new ObjectMapper({
         name: simple,
         path,
@@ -280,8 +279,9 @@ export class MappingParser {
       else before.push(child);
       return;
     }
-    if (existing?.kind === 'field' && child.kind === 'object') throw fieldAndObject(existing, names());
-    if (existing?.kind === 'object' && child.kind === 'field') throw fieldAndObject(child, names());
+    if (existing?.kind === 'field' && child.kind === 'object') throw madeObject(existing);
+    if (existing?.kind === 'object' && child.kind === 'field')
+      throw illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
     children.set(
       simple,
       existing?.kind === 'field' && child.kind === 'field' ? existing.merge(child) : child,
@@ -294,8 +294,8 @@ interface Draft {
   readonly children: Map<string, Mapper>;
   /** Objects of which more than one name says something. */
   readonly layers: Map<string, ObjectMapper[]>;
-  /** All that are given beside each other. */
-  readonly names: () => readonly string[];
+  /** The name as it is given, dots and all. */
+  readonly given: string;
 }
 
 /** Java splits a name at its dots without what is empty at the end. */
@@ -305,14 +305,10 @@ function withoutLastDots(name: string): string {
   return name.slice(0, end);
 }
 
-/** Why a field is none that others of the names, which begin with its own, make an object. OpenSearch reads them in the order of their hashes. */
-function fieldAndObject(field: FieldMapper, names: readonly string[]): ApiError {
-  const { name, path } = field;
-  const first = hashMapOrder(names).find((each) => each === name || each.startsWith(`${name}.`));
-  if (first === undefined || withoutLastDots(first) !== name)
-    return illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`);
-  if (field.fieldType.isAlias === true) return mergedAlias(path);
-  return illegalArgument(`mapper [${path}] cannot be changed from type [${field.type}] to [ObjectMapper]`);
+/** Why a field is none that a later name, which begins with its own, makes an object. */
+function madeObject({ path, type, fieldType }: FieldMapper): ApiError {
+  if (fieldType.isAlias === true) return mergedAlias(path);
+  return illegalArgument(`mapper [${path}] cannot be changed from type [${type}] to [ObjectMapper]`);
 }
 
 /** Merged from the first to the last; none is copied more often than there are halves. */
@@ -339,12 +335,23 @@ function nestedOptions(name: string, definition: JsonObject): NestedOptions {
   return { includeInParent: flag('include_in_parent'), includeInRoot: flag('include_in_root') };
 }
 
-function typeOf(path: string, definition: JsonObject): string {
+function typeOf(given: string, definition: JsonObject): string {
   const { type, properties, enabled } = definition;
   if (type !== undefined && type !== null) return String(type);
   if (properties !== undefined) return 'object';
   if (enabled !== undefined && Object.keys(definition).length === 1) return 'object';
-  throw mapperParsing(`No type specified for field [${path.slice(path.lastIndexOf('.') + 1)}]`);
+  throw mapperParsing(`No type specified for field [${given}]`);
+}
+
+/** The type that a definition says; throws where there is none of the name. */
+function checkedType(given: string, definition: JsonObject): string {
+  const type = typeOf(given, definition);
+  if (type !== 'object' && type !== 'nested' && fieldTypeOf(type) === undefined) throw noHandler(type, given);
+  return type;
+}
+
+function noHandler(type: string, given: string): ApiError {
+  return mapperParsing(`No handler for type [${type}] declared on field [${given}]`);
 }
 
 /** Whether a parameter that a type does not have is taken without being heeded. */

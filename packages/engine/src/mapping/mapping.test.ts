@@ -242,8 +242,9 @@ test('what several names say of one object is merged, whoever says it first', ()
     'a.c': { type: 'long' },
     a: { properties: { b: { type: 'text' } } },
   };
+  // Of two that do not fit the first in the order of a hash map is kept.
   expect(() => Mapping.make({ properties: twice }, {})).toThrow(
-    'mapper [a.b] cannot be changed from type [long] to [text]',
+    'mapper [a.b] cannot be changed from type [text] to [long]',
   );
 });
 
@@ -283,4 +284,54 @@ test('dots at the end of a name are none', () => {
   expect(() => Mapping.make({ properties: { 'a.': { type: 'keyword' }, a: { type: 'long' } } }, {})).toThrow(
     'mapper [a] cannot be changed from type',
   );
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['_id.', { type: 'keyword' }, 'Field [_id] is defined more than once'],
+  ['_source.x', { type: 'long' }, 'Field [_source] is defined both as an object and a field'],
+  ['_routing', { properties: {} }, 'Field [_routing] is defined both as an object and a field'],
+  ['_id', { type: 'nope' }, 'No handler for type [nope] declared on field [_id]'],
+])('a field that every index has is not defined again: %s', (name, definition, reason) => {
+  const definitions = { properties: { [name]: definition } };
+  expect(() => Mapping.make(definitions, {})).toThrow(reason);
+  expect(() => Mapping.make({}, {}).merge(definitions)).toThrow(reason);
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['a.b', {}, 'No type specified for field [a.b]'],
+  ['a.', { type: 'nope' }, 'No handler for type [nope] declared on field [a.]'],
+  ['..', { type: 'nope' }, 'No handler for type [nope] declared on field [..]'],
+  ['a..b', { type: 'nope' }, 'No handler for type [nope] declared on field [a..b]'],
+  ['a.b', { type: 'object', x: 1 }, 'Mapping definition for [a.b] has unsupported parameters:  [x : 1]'],
+])(
+  'what is wrong with a definition is told by the name as it is given: %s %j',
+  (name, definition, reason) => {
+    expect(() => Mapping.make({ properties: { o: { properties: { [name]: definition } } } }, {})).toThrow(
+      reason,
+    );
+  },
+);
+
+// As OpenSearch 3.6 answers.
+test('of several wrong definitions the first in the order of a hash map is told', () => {
+  const properties = Object.fromEntries(['x', 'b', 'zz', 'hello'].map((name) => [name, { type: 'nope' }]));
+  expect(() => Mapping.make({ properties }, {})).toThrow('declared on field [zz]');
+});
+
+// As OpenSearch 3.6 answers.
+test('an object that is not looked into stays so, and says it each time', () => {
+  const off = { properties: { o: { type: 'object', enabled: false } } };
+  const mapping = Mapping.make(off, {});
+  const reason = "the [enabled] parameter can't be updated for the object mapping [o]";
+  for (const o of [{ type: 'object' }, { properties: { x: { type: 'long' } } }]) {
+    expect(() => mapping.merge({ properties: { o } })).toThrow(reason);
+  }
+  expect(() => mapping.merge({ properties: { 'o.x': { type: 'long' } } })).toThrow(reason);
+  expect(mapping.merge(off)).toBe(mapping);
+  expect(() => Mapping.make({ properties: { ...off.properties, 'o.x': { type: 'long' } } }, {})).toThrow(
+    reason,
+  );
+  expect(() => Mapping.make({ enabled: false }, {}).merge({})).toThrow('for the object mapping [_doc]');
 });

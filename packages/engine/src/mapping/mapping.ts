@@ -173,7 +173,11 @@ export class Mapping {
   withRoot(root: ObjectMapper): Mapping {
     checkKinds(this, { root, settings: this.settings });
     const { settings, flat } = this;
-    return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled }, limitsOf(flat));
+    try {
+      return new Mapping({ root, settings, flat, rootEnabled: this.#rootEnabled }, limitsOf(flat));
+    } catch (error) {
+      throw error instanceof DefinedTwice && error.isOwn ? unreadable(error) : error;
+    }
   }
 
   /** The same with other fields that scripts make: those of the mapping among them, or not. */

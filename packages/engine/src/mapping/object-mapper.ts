@@ -72,15 +72,9 @@ export class ObjectMapper {
   }
 
   merge(update: ObjectMapper): ObjectMapper {
-    if (update.#enabledGiven !== undefined && update.enabled !== this.enabled) {
-      const where =
-        this.path === ''
-          ? "the [enabled] parameter can't be updated for the object mapping [_doc]"
-          : undefined;
-      throw new ApiError({
-        type: 'mapper_exception',
-        reason: where ?? `the [enabled] parameter can't be updated for the object mapping [${this.path}]`,
-      });
+    if (update.enabled !== this.enabled) {
+      const reason = `the [enabled] parameter can't be updated for the object mapping [${this.path || this.name}]`;
+      throw new ApiError({ type: 'mapper_exception', reason });
     }
     checkNested(this.nested, update.nested);
     this.#checkFlat(update);
