@@ -175,3 +175,23 @@ test('words of which an analyzer leaves nothing are no beginning and no phrase',
   const query = { ...stop, fields: ['t'], query: 'the AND new', type: 'bool_prefix' };
   expect(count({ query_string: query })).toBe(1);
 });
+
+test('words that no mapped field is asked for find nothing, whatever no words would find', () => {
+  const own = searchableShard({ properties: { t: { type: 'text' } }, segments: [[{ t: 'new' }]] });
+  const count = (fields: string[], query: string) => {
+    const body = { query: { multi_match: { fields, query, zero_terms_query: 'all' } } };
+    return searchShards([own], body).hits.length;
+  };
+  expect([count(['no'], 'new'), count(['no*'], ''), count(['no', 't'], '')]).toEqual([0, 0, 1]);
+});
+
+test('a truth value that is given twice is scored as one', () => {
+  const documents = [{ b: true }, { b: false }, { b: false }];
+  const own = searchableShard({ properties: { b: { type: 'boolean' } }, segments: [documents] });
+  const scores = (values: unknown[]) => {
+    return searchShards([own], { query: { terms: { b: values } } }).hits.map(({ score }) => score);
+  };
+  expect(scores([true, 'true'])).toEqual(scores([true]));
+  expect(scores([true])).not.toEqual([1]);
+  expect(scores([true, false])).toEqual([1, 1, 1]);
+});

@@ -240,6 +240,8 @@ function beginningOf(field: MappedField, term: Uint8Array, context: QueryContext
 export function multiMatchWeight(node: MultiMatchNode, context: QueryContext, boost: number): Weight {
   const lenient = node.lenient || node.fields.length === 0;
   const fields = multiMatchFields(node, context);
+  // Words that no field is asked for are not the same as none.
+  if (fields.size === 0 && node.zeroTerms === 'all') return new MatchNoneWeight();
   const whole = { ...node, lenient };
   const found =
     node.type === 'cross_fields'

@@ -169,7 +169,7 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   const own = metadataWeight(field, node.values, context, { boost: score, isTerm: false });
   if (own !== undefined) return own;
   prepareColumn(field, context);
-  if (node.values.length === 1 && field.storage !== 'text' && field.scoresTerms !== true) {
+  if (isOneValue(node.values, field) && field.storage !== 'text' && field.scoresTerms !== true) {
     return fieldTermWeight(field, node.values[0]!, context, boost);
   }
   if (field.storage === 'text') {
@@ -192,6 +192,12 @@ export function termsWeight(node: TermsNode, context: QueryContext, boost: numbe
   if (matches.some(({ kind }) => kind === 'terms')) return stretchesWeight(field, matches, context, score);
   const terms = matches.flatMap((match) => (match.kind === 'term' ? [match.term] : []));
   return termsOfField(field, terms, context, score);
+}
+
+/** One of two truth values that is given several times is one, which has a score. */
+function isOneValue(values: TermsNode['values'], { fieldType }: MappedField): boolean {
+  if (values.length === 1) return true;
+  return fieldType.numbers?.values === 'flags' && new Set(values.map(String)).size === 1;
 }
 
 function termsOfField(

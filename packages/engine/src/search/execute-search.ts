@@ -164,6 +164,7 @@ function* searchSegments(
   targets: readonly SegmentTarget[],
   team: SearchTeam | null,
 ): Steps<TopHits> {
+  if (setup.options.bindsOnly === true) return phase.top;
   const docs = setup.options.page?.docs;
   if (docs !== undefined) return takeDocs(phase.top, docs, targets);
   const parts =

@@ -63,6 +63,8 @@ export interface SearchOptions {
   readonly explained?: ExplainedQuery;
   /** The query is told as Lucene would print it, shard by shard. Not told where documents are hidden from the caller. */
   readonly tellsQuery?: boolean;
+  /** The query is bound to each shard, and no document is looked at. */
+  readonly bindsOnly?: boolean;
   /** The words of a document are told, with the statistics of the one shard that is searched. */
   readonly termVectors?: TermVectorsRequest;
   /** Hits within aggregations have a `_type`. */

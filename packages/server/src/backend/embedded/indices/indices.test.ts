@@ -380,6 +380,15 @@ test('a query is tried out where its names mean something', async () => {
   });
 });
 
+test('a query whose script fails for a document is a query all the same', async () => {
+  await call('PUT', '/scripted/_doc/1?refresh=true', { other: 1 });
+  await call('PUT', '/scripted/_mapping', { properties: { a: { type: 'long' } } });
+  const script = (source: string) =>
+    call('GET', '/scripted/_validate/query', { query: { script: { script: { source } } } });
+  expect((await script("doc['a'].value > 1")).body).toMatchObject({ valid: true });
+  expect((await script("doc['a'].value >")).body).toMatchObject({ valid: false });
+});
+
 test('a cluster without indices says so', async () => {
   expect(await reason('GET', '/_search?allow_no_indices=false&expand_wildcards=none')).toContain(
     'no such index [_all] and no indices exist',

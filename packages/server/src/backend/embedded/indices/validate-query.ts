@@ -115,7 +115,7 @@ async function validityOf(
   const numbers = byShard ? Array.from({ length: shardCount }, (_, shard) => shard) : [0];
   const placeOf = (shard: number): JsonMap => (byShard ? { index, shard } : { index });
   try {
-    const search = { ...options, countOnly: true, terminateAfter: 1, tellsQuery: explains };
+    const search = { ...options, countOnly: true, bindsOnly: true, tellsQuery: explains };
     const { queryTexts = [] } = await context.engine.search(search);
     const textOf = (shard: number): JsonMap => {
       const text = queryTexts.find((each) => each.shard === shard)?.text;
