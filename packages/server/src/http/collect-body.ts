@@ -86,7 +86,7 @@ async function fill(pieces: AsyncIterable<Buffer>, transfer: Transfer): Promise<
 /** What reading threw, as an error for the caller. */
 export function readError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNRESET') return cutOff();
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') return cutOff();
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR')) {
     const why = error instanceof Error ? error.message : code;
     return apiError('parse_exception', `the compressed body cannot be read: ${why}`);

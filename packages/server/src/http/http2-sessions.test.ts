@@ -87,10 +87,16 @@ const echo = async (request: BackendRequest): Promise<BackendResponse> => {
 };
 
 async function rim(settings: Readonly<Record<string, string>> = {}, limits: Partial<Http2Limits> = {}) {
+  /** How the bodies of bulk requests came, in their order. */
+  const bulks: Promise<string>[] = [];
   const answers = {
     search: echo,
     index: echo,
-    bulk: echo,
+    bulk: async ({ body }: BackendRequest): Promise<BackendResponse> => {
+      const bytes = body.bytes();
+      bulks.push(bytes.then(String, String));
+      return { kind: 'json', status: 200, body: { bytes: (await bytes).length } };
+    },
     get: async (): Promise<BackendResponse> => ({
       kind: 'bytes',
       status: 200,
@@ -100,7 +106,7 @@ async function rim(settings: Readonly<Record<string, string>> = {}, limits: Part
   };
   const service: ScriptedService = await scriptedService(answers, settings);
   closing.push(() => service.close());
-  return { service, served: await serve(service.handle, limits) };
+  return { service, bulks, served: await serve(service.handle, limits) };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -133,18 +139,65 @@ test('the authority is what the guard of hosts judges', async () => {
   expect(foreign.status).toBe(403);
 });
 
+const unannounced: OutgoingHttpHeaders = { ...post, ':path': '/_bulk' };
+const announced: OutgoingHttpHeaders = { ...unannounced, 'content-length': '500' };
+
+function beginBulk({ client }: Served, headers: OutgoingHttpHeaders): ClientHttp2Stream {
+  const stream = client.request(headers);
+  stream.on('error', () => {});
+  stream.write('{"index":{"_index":"a"}}\n{"a":1}\n');
+  return stream;
+}
+
+/** A frame as it goes over the wire. */
+function frame(type: number, flags: number, stream: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** Each name and each value behind its length, as is allowed; those with a colon come first. */
+function packed(headers: OutgoingHttpHeaders): Buffer {
+  const text = (value: string): Buffer => Buffer.concat([Buffer.of(value.length), Buffer.from(value)]);
+  const fields = Object.entries({ ':scheme': 'http', ':authority': 'localhost', ...headers }).sort();
+  return Buffer.concat(fields.flatMap(([name, value]) => [Buffer.of(0), text(name), text(String(value))]));
+}
+
+const [dataFrame, headersFrame, resetFrame, settingsFrame, endHeaders] = [0, 1, 3, 4, 4];
+
 test('a body that is taken back is no whole body, however it is taken back', async () => {
-  const { service, served } = await rim();
+  const { bulks, served } = await rim();
+  const { port } = served.server.address() as AddressInfo;
+  // The client of the runtime ends a body before it takes it back without an error.
+  const socket = connectPlain(port, '127.0.0.1');
+  closing.push(() => socket.destroy());
+  socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  socket.write(frame(settingsFrame, 0, 0, Buffer.alloc(0)));
+  let stream = -1;
   for (const code of [constants.NGHTTP2_NO_ERROR, constants.NGHTTP2_CANCEL]) {
-    const asked = service.backend.asked.length;
-    const stream = served.client.request({ ...post, ':path': '/_bulk' });
-    stream.on('error', () => {});
-    stream.write('{"index":{"_index":"a"}}\n{"a":1}\n');
-    await until(() => service.backend.asked.length > asked);
-    const read = service.backend.asked.at(-1)!.body;
-    stream.close(code);
-    await expect(read.bytes().then(String)).rejects.toThrow();
+    for (const headers of [unannounced, announced]) {
+      const before = bulks.length;
+      stream += 2;
+      socket.write(frame(headersFrame, endHeaders, stream, packed(headers)));
+      socket.write(frame(dataFrame, 0, stream, Buffer.from('{"index":{"_index":"a"}}\n{"a":1}\n')));
+      await until(() => bulks.length > before);
+      const reason = Buffer.alloc(4);
+      reason.writeUInt32BE(code);
+      socket.write(frame(resetFrame, 0, stream, reason));
+      expect(await bulks.at(-1)).toContain('the body was cut off');
+    }
   }
+});
+
+test('bodies that end with their connection are cut off, which is no fault of the service', async () => {
+  const { bulks, served } = await rim();
+  for (const headers of [unannounced, announced]) beginBulk(served, headers);
+  await until(() => bulks.length === 2);
+  served.client.destroy();
+  for (const outcome of await Promise.all(bulks)) expect(outcome).toContain('the body was cut off');
 });
 
 test('what is longer than its limit is refused, announced or not, and the connection goes on', async () => {
