@@ -140,15 +140,19 @@ export class EngineWriter {
     // Before anything is written: what cannot be read must leave nothing behind.
     const metadata = newMetadata(request, randomUuid(random), clock.now(), copy !== undefined);
     const directory = `${this.#directory}/${metadata.uuid}`;
-    let content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
-    if (copy === undefined) writeNewIndex(this.#environment.disk, this.#directory, directory, content);
-    else {
+    const read = (content: IndexFile, opened: 'EMPTY_STORE' | 'LOCAL_SHARDS'): IndexWriter =>
+      new IndexWriter(this.#environment, { directory, content, written: true, opened });
+    let index: IndexWriter;
+    if (copy === undefined) {
+      const content: IndexFile = { metadata, primaryTerm: FIRST_TERM, begunShards: [] };
+      index = read(content, 'EMPTY_STORE');
+      writeNewIndex(this.#environment.disk, this.#directory, directory, content);
+    } else {
       const [parent, deleted] = [this.#directory, this.#deleted];
       const check = (): void => this.#checkNew(name);
-      content = await writeCopy(this.#environment, copy, { parent, metadata, deleted, check });
+      const content = await writeCopy(this.#environment, copy, { parent, metadata, deleted, check });
+      index = read(content, 'LOCAL_SHARDS');
     }
-    const opened = copy === undefined ? 'EMPTY_STORE' : 'LOCAL_SHARDS';
-    const index = new IndexWriter(this.#environment, { directory, content, written: true, opened });
     this.#indices.add(index);
     log.log('info', 'index.create', 'index created', { index: name, uuid: metadata.uuid });
     index.tell();

@@ -1,6 +1,7 @@
 import { FaultyDisk, MemoryDisk } from '@sextant/base/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { checkDataDirectory } from '../engine/check-data-directory.ts';
+import { Mapping } from '../mapping/mapping.ts';
 import { batchOf, EngineHarness } from '../testing/engine-harness.ts';
 import { WatchedDisk } from '../testing/watched-disk.ts';
 
@@ -196,4 +197,16 @@ test('a new field is in the mapping before the write is answered, once per batch
     properties: { a: { type: 'long' }, b: { type: 'long' }, c: { type: 'boolean' } },
   });
   expect(metadata.mappingVersion).toBe(2);
+});
+
+test('an index whose mapping could not be read again is not made, and leaves nothing behind', async () => {
+  const disk = new MemoryDisk();
+  const harness = await EngineHarness.start(disk);
+  const written = vi.spyOn(Mapping.prototype, 'toJson').mockReturnValueOnce({ properties: { _id: {} } });
+  await expect(harness.create('i')).rejects.toThrow();
+  written.mockRestore();
+  expect(disk.list('/data/indices')).toEqual([]);
+  await harness.create('i');
+  await harness.engine.close();
+  expect(disk.list('/data/indices').length).toBe(1);
 });
