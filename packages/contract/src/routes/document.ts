@@ -74,7 +74,7 @@ export const documentRoutes = [
     name: 'create',
     methods: ['PUT', 'POST'],
     paths: ['/{index}/_create/{id}', '/{index}/_doc/{id}/_create'],
-    params: { ...writeParams, ...versioning, ...concurrency, ...pipeline, ...requireAlias },
+    params: indexParams,
     body: 'required',
     bodyLimit: 'documents',
     privilege: 'indices:data/write/index',

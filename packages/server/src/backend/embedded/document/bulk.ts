@@ -14,7 +14,7 @@ import { bulkWithStoredScripts } from './scripted-bulk.ts';
 import { sourceFilterOfParams } from './source-filter.ts';
 import { throttledGroups } from './throttle-bulk.ts';
 import { filterInBody } from './update-document.ts';
-import { checkActiveShards, type Refresh, refreshOf } from './write-params.ts';
+import { activeShardCount, checkActiveShards, type Refresh, refreshOf } from './write-params.ts';
 import { operationRouting, type WriteTarget, writeTarget } from './write-target.ts';
 
 /** Batches under way at once: enough to keep the writer busy, few enough to bound memory. */
@@ -35,6 +35,7 @@ type BulkRequest = RequestOf<'bulk'>;
 export const bulk: Handler<'bulk'> = async (context, request) => {
   const started = context.clock.nanos();
   const refresh = refreshOf(request.params);
+  activeShardCount(request.params.wait_for_active_shards, 1);
   const sent = await bulkBody(request);
   const { operations, typed } = await parseBulk(sent, defaultsOf(request));
   if (typed) request.warn('[types removal] Specifying types in bulk requests is deprecated.');

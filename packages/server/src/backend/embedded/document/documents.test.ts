@@ -111,6 +111,18 @@ test('a write is refused where its conditions are not met', async () => {
       },
     });
   }
+  for (const path of ['/d3/_update/1', '/_bulk']) {
+    const sent = { headers: { 'content-type': 'application/json' }, body: '{"doc":{}}\n' };
+    expect((await app.call('POST', `${path}?wait_for_active_shards=x`, sent)).json()).toMatchObject({
+      status: 400,
+      error: { reason: 'cannot parse ActiveShardCount[x]' },
+    });
+  }
+  expect(await reason('/d3/_create/1?op_type=CREATE')).toMatchObject({ status: 409 });
+  expect(await reason('/d3/_create/1?op_type=Index')).toMatchObject({
+    status: 400,
+    error: { reason: "opType must be 'create', found: [Index]" },
+  });
   expect(await reason('/d3/_doc/1?pipeline=p')).toMatchObject({
     error: { reason: 'pipeline with id [p] does not exist' },
   });

@@ -57,10 +57,14 @@ async function writeDocument(
 }
 
 function operationKind(request: RequestOf<IndexRow>, id: string | null): 'index' | 'create' {
-  if (request.route.name === 'create') return 'create';
   const given = request.params.op_type;
-  if (given === undefined) return id === null ? 'create' : 'index';
+  const creates = request.route.name === 'create';
+  if (given === undefined) return creates || id === null ? 'create' : 'index';
   const type = given.toLowerCase();
-  if (type === 'index' || type === 'create') return type;
-  throw apiError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${type}]`);
+  if (type === 'create' || (type === 'index' && !creates)) return type;
+  const allowed = creates ? "'create'" : "'create' or 'index'";
+  throw apiError(
+    'illegal_argument_exception',
+    `opType must be ${allowed}, found: [${creates ? given : type}]`,
+  );
 }

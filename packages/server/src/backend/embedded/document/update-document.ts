@@ -9,6 +9,7 @@ import { admit, previewUpdate, type SingleWrite, writeAnswer, writeOne } from '.
 import { sourceFilterOfBody, sourceFilterOfParams } from './source-filter.ts';
 import { updateGet } from './update-get.ts';
 import {
+  activeShardCount,
   checkActiveShards,
   conditionProblems,
   conditionsOf,
@@ -27,6 +28,7 @@ export const updateDocument: Handler<'update'> = async (context, request) => {
   const name = pathParams.index;
   const id = pathParams.id;
   refreshOf(params);
+  activeShardCount(params.wait_for_active_shards, 1);
   // OpenSearch says no more than this of either.
   if (params.version !== undefined || params.version_type !== undefined) {
     throw validationFailed([noVersions]);
