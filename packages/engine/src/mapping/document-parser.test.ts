@@ -34,6 +34,16 @@ test('nothing is copied to a metadata field', () => {
   expect(() => parsed(copied, '{"a":"x"}')).toThrow('failed to parse field [_id] of type [_id]');
 });
 
+// As OpenSearch 3.6 answers.
+test('a key that is a metadata field but for dots at its end makes no field', () => {
+  expect(() => parsed({}, '{"_id.":1}')).toThrow(
+    'Failed to parse mapping [_doc]: Field [_id] is defined more than once',
+  );
+  expect(() => parsed({ s: { type: 'completion' } }, '{"_routing..":"x"}')).toThrow(
+    'Failed to parse mapping',
+  );
+});
+
 test('a value that was copied is copied no further, whatever a template makes of the field', () => {
   const template = { match: '*', mapping: { type: 'keyword', copy_to: ['all', 'other'] } };
   const mapping = Mapping.create({ dynamic_templates: [{ t: template }] }, {});

@@ -110,14 +110,15 @@ export function failedToWrite({ error }: ApiError): ApiError {
   return wrapError('mapper_parsing_exception', 'failed to parse', error);
 }
 
-/** Two fields of a mapping have one name, or a field and an object have. */
+/** Two fields of a mapping have one name. */
 export class DefinedTwice extends ApiError {
   /** One of them is a field that every index has. */
   readonly isOwn: boolean;
 
-  constructor(field: string, other: 'field' | 'object' = 'field') {
-    const how = other === 'field' ? 'more than once' : 'both as an object and a field';
+  /** `beside`: what has the name of a field that every index has. */
+  constructor(field: string, beside?: 'field' | 'object') {
+    const how = beside === 'object' ? 'both as an object and a field' : 'more than once';
     super({ type: 'mapper_parsing_exception', reason: `Field [${field}] is defined ${how}` });
-    this.isOwn = field.startsWith('_');
+    this.isOwn = beside !== undefined;
   }
 }

@@ -122,6 +122,9 @@ describe('a mapping', () => {
     expect(errorOf(() => fieldsOf('{"j#question":"1"}')).reason).toBe(
       'Field [j#question] is defined more than once',
     );
+    const dynamic_templates = [{ t: { match: 'k', mapping: twice } }];
+    const grows = Mapping.make({ dynamic_templates, properties: { j: { type: 'join', relations } } }, {});
+    expect(errorOf(() => fieldsOf('{"k":"u"}', '1', grows)).reason).toBe(reason);
   });
 
   test('gives each child one parent', () => {
