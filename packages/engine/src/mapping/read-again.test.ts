@@ -102,7 +102,7 @@ function shown(mapping: Mapping): unknown {
   const paths = Array.from(mapping.mappers(), ({ path }) => path).sort();
   const found = [...NAMES, ...ODD.split(' ')].map((name) => [
     mapping.field(name)?.type,
-    mapping.isObject(name),
+    [...(mapping.object(name)?.children.keys() ?? ['no object'])].sort(),
     mapping.nestedPathOf(name),
   ]);
   return [paths, mapping.nestedPaths().sort(), mapping.join !== undefined, found];
