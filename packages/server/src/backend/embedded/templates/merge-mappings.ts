@@ -94,11 +94,12 @@ function mergeInto(result: Draft, above: JsonObject, path: string): void {
   }
 }
 
-/** Nested ones take their own flags from the last that says any. */
+/** What the upper one does not say stays as it is, but for whether its values are documents of their own: both say that. */
 function mergedObjects(below: JsonObject, above: JsonObject, path: string): JsonObject {
-  if (above.type !== 'nested' || below.type !== 'nested') return laidOver(below, above, path);
-  const { include_in_root: _root, include_in_parent: _parent, ...rest } = below;
-  return laidOver(rest, above, path);
+  const kindOf = ({ type }: JsonObject): string => (type === 'nested' ? 'nested' : 'non-nested');
+  const [from, to] = [kindOf(below), kindOf(above)];
+  if (from === to) return laidOver(below, above, path);
+  throw apiError('illegal_argument_exception', `cannot change object mapping from ${from} to ${to}`);
 }
 
 function isObjectMapping(definition: JsonObject): boolean {
