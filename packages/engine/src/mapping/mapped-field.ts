@@ -55,6 +55,8 @@ export interface MappedField {
   /** Text only. */
   readonly analyzer?: Analyzer;
   readonly searchAnalyzer?: Analyzer;
+  /** Cuts phrases, where that is another. */
+  readonly phraseAnalyzer?: Analyzer;
   /** Token count only: what makes the tokens. */
   readonly countedBy?: Analyzer;
   /** Keyword with a normalizer. */

@@ -39,3 +39,20 @@ test('a beginning in query_string is scored as a word', () => {
   expect(scores({ query_string: { query: 'a:br*' } })).toEqual(words);
   expect(scores({ simple_query_string: { query: 'br*', fields: ['a'] } })).toEqual([1, 1]);
 });
+
+test('a word in quotes is looked for among the beginnings, a phrase is not', () => {
+  const documents = [
+    { a: 'quick brown fox', t: 'quick brown' },
+    { a: 'brown', t: 'fox' },
+  ];
+  const properties = { a: { type: 'search_as_you_type' }, t: { type: 'text', index_prefixes: {} } };
+  const shard = searchableShard({ properties, segments: [documents] });
+  const ids = (query: object): unknown =>
+    searchShards([shard], { query, sort: ['_doc'] }).hits.map(({ id }) => id);
+  for (const field of ['a._index_prefix', 't._index_prefix']) {
+    expect(ids({ match_phrase: { [field]: 'qui' } })).toEqual(['1']);
+    expect(ids({ query_string: { query: '"quick"', fields: [field] } })).toEqual(['1']);
+    for (const kind of ['match_phrase', 'match_phrase_prefix'])
+      expect(() => ids({ [kind]: { [field]: 'quick brown' } })).toThrow('all shards failed');
+  }
+});

@@ -90,6 +90,8 @@ export function analyzerOf(
   query: string,
   context: QueryContext,
 ): Analyzer | null {
+  if (name === null && query.startsWith('match_phrase') && field.phraseAnalyzer !== undefined)
+    return field.phraseAnalyzer;
   if (name === null) return field.searchAnalyzer ?? field.analyzer ?? field.normalizer ?? null;
   const analyzer = analyzerRegistry(context.mapping.flat).analyzer(name);
   if (analyzer === undefined) throw shardError(context, `[${query}] analyzer [${name}] not found`);
@@ -149,7 +151,18 @@ export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, 
     if (areAtOnePlace(tokens)) return termsOfTokens(field, tokens, onePlace, context, boost);
     throw withoutPositions(field);
   }
+  if (hasBeginnings(field) && !areAtOnePlace(tokens)) throw notForPhrases('phrase', field);
   return new TextQuery(context, field, boost).phrase(tokens, node.slop);
+}
+
+/** All its terms are beginnings of words. */
+function hasBeginnings({ keptPrefix }: MappedField): boolean {
+  return keptPrefix === Number.POSITIVE_INFINITY;
+}
+
+function notForPhrases(kind: string, { name, type }: MappedField): ApiError {
+  const reason = `Can only use ${kind} queries on text fields - not on [${name}] which is of type [${type}]`;
+  return apiError('illegal_argument_exception', reason);
 }
 
 function areAtOnePlace(tokens: readonly QueryToken[]): boolean {
@@ -172,10 +185,9 @@ export function matchPhrasePrefixWeight(
   if (tokens.length === 0) return withoutTokens(node, context, boost);
   if (field.storage !== 'text') {
     if (!areAtOnePlace(tokens) && field.fieldType.isText) throw withoutPositions(field);
-    const allowed = 'Can only use phrase prefix queries on text fields';
-    const reason = `${allowed} - not on [${field.name}] which is of type [${field.type}]`;
-    throw apiError('illegal_argument_exception', reason);
+    throw notForPhrases('phrase prefix', field);
   }
+  if (hasBeginnings(field)) throw notForPhrases('phrase prefix', field);
   return new TextQuery(context, field, boost).phrasePrefix(tokens, node.slop, node.maxExpansions);
 }
 

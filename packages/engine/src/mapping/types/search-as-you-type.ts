@@ -74,6 +74,7 @@ function beginnings(size: number): FieldType {
         indexOptions: plain.indexOptions === 'docs' ? 'docs' : 'freqs',
         analyzer: new ShingleAnalyzer(plain.analyzer!, size, true),
         searchAnalyzer: new ShingleAnalyzer(plain.searchAnalyzer!, size, false),
+        phraseAnalyzer: plain.searchAnalyzer!,
       };
     },
   };
