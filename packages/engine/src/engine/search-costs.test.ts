@@ -32,6 +32,17 @@ test('another index, field, kind of query or place of a pattern is another form'
   expect(new Set(forms).size).toBe(forms.length);
 });
 
+test('what a hit is explained by tells its form, and may have scripts', () => {
+  const body = { query: { ids: { values: ['1'] } }, size: 1, explain: true };
+  const explained = (query: unknown) =>
+    formOf({ indices: ['i'], body, maxBuckets: 1, explained: { query } } as SearchOptions);
+  const short = explained({ term: { t: 'a' } });
+  const wide = explained({ query_string: { query: 'a', fields: ['*'] } });
+  expect(new Set([form(body), short.text, wide.text]).size).toBe(3);
+  expect(short.hasScripts).toBe(false);
+  expect(explained({ script: { script: 'while (true) {}' } }).hasScripts).toBe(true);
+});
+
 test('the form of a body without end is short', () => {
   let body: Record<string, unknown> = { term: { t: 'x'.repeat(100_000) } };
   for (let i = 0; i < 1000; i++) body = { bool: { must: [body, body] } };

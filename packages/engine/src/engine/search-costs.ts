@@ -90,6 +90,7 @@ export function formOf(options: SearchOptions): SearchForm {
   const form = new Form(indices.length > 8 ? `${indices[0]}+${indices.length}` : indices.join(','), hits);
   if (countOnly === true) form.text += '#';
   form.add(body);
+  if (options.explained !== undefined) form.addBeside(options.explained);
   for (const filters of [options.aliasFilters, options.documentFilters]) {
     if (filters !== undefined && filters.size > 0) form.addBeside([...filters.values()]);
   }
