@@ -21,3 +21,15 @@ test('the scores of a phrase in several fields add up with most_fields, and by t
   const simple = best({ simple_query_string: { query: '"quick fox"', fields } });
   expect(simple).toBeCloseTo(Math.max(one('t'), one('u')), 5);
 });
+
+test('a field that is named twice has one boost', () => {
+  const score = (kind: string, fields: readonly string[]): number =>
+    best({ [kind]: { query: 'fox', fields } });
+  for (const kind of ['query_string', 'simple_query_string', 'combined_fields', 'multi_match']) {
+    const [once, twice, thrice] = [['t'], ['t^2'], ['t^3']].map((fields) => score(kind, fields));
+    expect(score(kind, ['t^2', 't^2'])).toBe(twice);
+    expect(score(kind, ['t^2', 't^3'])).toBe(thrice);
+    expect(score(kind, ['t', 't^2'])).toBe(twice);
+    expect(score(kind, ['t^2', 't'])).toBe(kind === 'multi_match' ? once : twice);
+  }
+});

@@ -77,12 +77,13 @@ function parseCombinedFields(body: JsonObject): CombinedFieldsNode {
   return Object.freeze({ kind: 'combined_fields', ...given });
 }
 
-/** Of a pattern that is named twice the last weight counts. */
+/** Of a pattern that is named twice the last weight counts that is written. */
 function readFieldsAndWeights(texts: readonly string[]): CombinedFieldsNode['fields'] {
   const weights = new Map<string, number>();
   for (const text of texts) {
     const at = text.indexOf('^');
-    weights.set(at < 0 ? text : text.slice(0, at), at < 0 ? 1 : toFloat(text.slice(at + 1)));
+    if (at >= 0) weights.set(text.slice(0, at), toFloat(text.slice(at + 1)));
+    else if (!weights.has(text)) weights.set(text, 1);
   }
   return [...weights].map(([pattern, boost]) => ({ pattern, boost }));
 }

@@ -61,7 +61,7 @@ function parseMultiMatch(body: unknown): MultiMatchNode {
         text = requireScalar('multi_match', 'query', value);
       },
       fields: (value) => {
-        fields = toTextList(value).map(fieldAndBoost);
+        fields = fieldsAndBoosts(toTextList(value), 'last');
       },
       type: (value) => {
         draft.type = readType(toText(value));
@@ -136,9 +136,21 @@ export function readType(text: string): MultiMatchType {
   throw apiError('parse_exception', `failed to parse [multi_match] query type [${text}]. unknown type.`);
 }
 
+type FieldAndBoost = { readonly pattern: string; readonly boost: number };
+
 /** `title^3` */
-export function fieldAndBoost(text: string): { pattern: string; boost: number } {
+function fieldAndBoost(text: string): FieldAndBoost {
   const at = text.indexOf('^');
   if (at < 0) return { pattern: text, boost: 1 };
   return { pattern: text.slice(0, at), boost: requireBoost(text.slice(at + 1)) };
+}
+
+/** Of a pattern that is named twice the last boost counts; `given`: the last that is written. */
+export function fieldsAndBoosts(texts: readonly string[], which: 'last' | 'given'): FieldAndBoost[] {
+  const boosts = new Map<string, number>();
+  for (const text of texts) {
+    const { pattern, boost } = fieldAndBoost(text);
+    if (which === 'last' || pattern !== text || !boosts.has(pattern)) boosts.set(pattern, boost);
+  }
+  return [...boosts].map(([pattern, boost]) => ({ pattern, boost }));
 }

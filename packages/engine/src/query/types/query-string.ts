@@ -20,7 +20,7 @@ import { parseExpression } from '../query-string/parse.ts';
 import { defaultFields, everything, type FieldBoosts } from '../query-string/query-fields.ts';
 import type { BindQuery, QueryType } from '../query-type.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
-import { fieldAndBoost, readType } from './multi-match.ts';
+import { fieldsAndBoosts, readType } from './multi-match.ts';
 
 export const queryString: QueryType<QueryStringNode> = {
   name: 'query_string',
@@ -136,7 +136,7 @@ function readFieldNames(value: unknown): QueryStringNode['fields'] {
   if (Array.isArray(value) && value.includes(null)) {
     throw apiError('parsing_exception', '[query_string] field name in [fields] cannot be null');
   }
-  return toTextList(value).map(fieldAndBoost);
+  return fieldsAndBoosts(toTextList(value), 'given');
 }
 
 function bothFields(): ApiError {
@@ -186,7 +186,7 @@ function checkAnalyzer(name: string | null, context: QueryContext): void {
 function patternsOf(node: QueryStringNode, context: QueryContext): FieldBoosts {
   if (node.fields.length > 0) return node.fields;
   const names = node.defaultField === null ? defaultFields(context.mapping) : [node.defaultField];
-  return names.map(fieldAndBoost);
+  return fieldsAndBoosts(names, 'given');
 }
 
 /** Errors of the grammar and of its tokens. */

@@ -24,7 +24,7 @@ import { defaultFields, everything, type FieldBoosts } from '../query-string/que
 import { parseSimple, SIMPLE_FLAGS, type SimpleTree } from '../query-string/simple-parse.ts';
 import type { BindQuery, QueryType } from '../query-type.ts';
 import { MatchAllWeight, MatchNoneWeight, type QueryContext, type Weight } from '../weight.ts';
-import { fieldAndBoost } from './multi-match.ts';
+import { fieldsAndBoosts } from './multi-match.ts';
 
 export interface SimpleQueryStringNode extends Omit<QueryStringNode, 'kind'> {
   readonly kind: 'simple_query_string';
@@ -88,7 +88,7 @@ type Draft = ReturnType<typeof emptyDraft>;
 function readOption(draft: Draft, name: string, value: unknown): void {
   if (Array.isArray(value)) {
     if (name !== 'fields') throw parsingError(`[simple_query_string] query does not support [${name}]`);
-    draft.fields = toTextList(value).map(fieldAndBoost);
+    draft.fields = fieldsAndBoosts(toTextList(value), 'given');
     return;
   }
   if (isObject(value) || value === null) {
@@ -183,7 +183,7 @@ function simpleQueryStringWeight(
   }
   if (node.text.trim() === '*') return new MatchAllWeight(context, boost);
   const named = node.fields.length > 0;
-  const fields = named ? node.fields : defaultFields(context.mapping).map(fieldAndBoost);
+  const fields = named ? node.fields : fieldsAndBoosts(defaultFields(context.mapping), 'given');
   const all = fields.some(({ pattern }) => pattern === everything);
   const asQueryString = { ...node, kind: 'query_string' } as const;
   const lenient = node.lenient ?? all;
