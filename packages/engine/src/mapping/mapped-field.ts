@@ -63,6 +63,8 @@ export interface MappedField {
   readonly normalizer?: Analyzer;
   /** Beginnings of its words of so many characters at most are found as terms. */
   readonly keptPrefix?: number;
+  /** The fewest units of the beginnings that its terms are, where these are more than one. */
+  readonly keptFrom?: number;
   /** Text only, where phrases are kept as terms: of up to so many words in fields within it (`_2gram`, …), and their beginnings. */
   readonly shingles?: { readonly most: number; readonly prefix: string };
   /** Text only, where the beginnings of its words are terms of a field within it: those of `min` to `max` UTF-16 units. */

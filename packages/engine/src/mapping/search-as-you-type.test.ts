@@ -56,3 +56,20 @@ test('a word in quotes is looked for among the beginnings, a phrase is not', () 
       expect(() => ids({ [kind]: { [field]: 'quick brown' } })).toThrow('all shards failed');
   }
 });
+
+test('spans of a beginning, and one row of words as the beginning of a phrase', () => {
+  const documents = [{ a: 'quick brown fox' }, { a: 'brown' }, { a: 'lazy dog' }];
+  const shard = searchableShard({ properties: { a: { type: 'search_as_you_type' } }, segments: [documents] });
+  const found = (query: object) => searchShards([shard], { query }).hits.map(({ id, score }) => [id, score]);
+  expect(found({ span_multi: { match: { prefix: { a: 'qui' } } } })).toHaveLength(1);
+  expect(found({ span_multi: { match: { prefix: { 'a._2gram': 'quick b' } } } })).toHaveLength(1);
+  const rows = found({ match_phrase_prefix: { 'a._2gram': 'quick br' } });
+  expect(rows).toEqual(found({ term: { 'a._index_prefix': 'quick br' } }));
+});
+
+test('a beginning that is shorter than those that are kept is found in the field that keeps them', () => {
+  const properties = { t: { type: 'text', index_prefixes: { min_chars: 2, max_chars: 4 } } };
+  const shard = searchableShard({ properties, segments: [[{ t: 'quick' }, { t: 'fox' }]] });
+  const query = { prefix: { 't._index_prefix': 'q' } };
+  expect(searchShards([shard], { query }).hits.map(({ id }) => id)).toEqual(['1']);
+});

@@ -116,6 +116,7 @@ export function indexesWithin(
     const type = derived('prefix', ({ analyzer, indexOptions }) => ({
       norms: false,
       keptPrefix: Number.POSITIVE_INFINITY,
+      keptFrom: sizes.min_chars,
       indexOptions: indexOptions === 'positions' ? 'positions' : 'docs',
       analyzer: new PrefixAnalyzer(analyzer!, sizes.min_chars, sizes.max_chars),
     }));

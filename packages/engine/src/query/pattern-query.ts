@@ -27,13 +27,18 @@ export function prefixWeight(node: PatternNode, context: QueryContext, boost: nu
   const field = patternField(node, context);
   if (field !== null) refusePrefix(field, node.value, context);
   // All its terms are beginnings.
-  if (field?.keptPrefix === Number.POSITIVE_INFINITY && node.value !== '' && !node.caseInsensitive)
-    return new TextQuery(context, field, boost).term(utf8(node.value));
-  return beginningsWeight(node, context, boost);
+  const isKept = field?.keptPrefix === Number.POSITIVE_INFINITY && node.value.length >= (field.keptFrom ?? 1);
+  if (isKept && !node.caseInsensitive) return new TextQuery(context, field, boost).term(utf8(node.value));
+  return beginningsWeight(node, context, boost, beginningWeight);
 }
 
-/** `prefix` in places where it is never refused. */
-export function beginningsWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
+/** `prefix` in places where it is never refused, and where the terms themselves are wanted, unless others are told. */
+export function beginningsWeight(
+  node: PatternNode,
+  context: QueryContext,
+  boost: number,
+  find = ownBeginnings,
+): Weight {
   const field = patternField(node, context);
   if (field === null) return new MatchNoneWeight();
   const score = Math.fround(boost * field.boost);
@@ -49,7 +54,7 @@ export function beginningsWeight(node: PatternNode, context: QueryContext, boost
       `${wanted}*`,
     );
   }
-  return beginningWeight(context, field, text, score);
+  return find(context, field, text, score);
 }
 
 /** The documents with a term that begins with a text. */
@@ -59,7 +64,13 @@ export function beginningWeight(
   text: string,
   score: number,
 ): Weight {
-  const kept = keptBeginning(field, text) ?? keptStart(field, text);
+  const kept = keptStart(field, text);
+  if (kept !== null) return keywordTermWeight(context, kept, utf8(text), score);
+  return ownBeginnings(context, field, text, score);
+}
+
+function ownBeginnings(context: QueryContext, field: MappedField, text: string, score: number): Weight {
+  const kept = keptBeginning(field, text);
   if (kept !== null) return keywordTermWeight(context, kept, utf8(text), score);
   return patternWeight(context, field, text, null, score);
 }

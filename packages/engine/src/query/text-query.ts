@@ -7,7 +7,7 @@ import { prefilteredWeight } from './derived/derived-weight.ts';
 import { refusePattern } from './expensive-queries.ts';
 import { hasPostings, prepareColumn, requireSearchable } from './field-support.ts';
 import { fuzzyWeight, nearTermsWeight } from './fuzzy-query.ts';
-import { keptBeginning } from './kept-beginnings.ts';
+import { keptBeginning, keptStart } from './kept-beginnings.ts';
 import { minimumOf } from './minimum-should-match.ts';
 import { MultiPhraseWeight, type PhrasePlace, prefixedTerms } from './multi-phrase-weight.ts';
 import { PhraseWeight } from './phrase-weight.ts';
@@ -234,7 +234,9 @@ export class TextQuery {
   /** A phrase prefix whose last word is a beginning that is kept; null where it is not. */
   #keptPhrase(tokens: readonly QueryToken[]): Weight | null {
     const only = tokens.at(-1)!.term;
-    const kept = keptBeginning(this.#field, textOf(only));
+    const isRow = tokens.length === 1 && this.#field.shingles === undefined;
+    const start = isRow ? keptStart(this.#field, textOf(only)) : null;
+    const kept = keptBeginning(this.#field, textOf(only)) ?? start;
     const isPlain = tokens.every(({ position }, i) => i === 0 || position > tokens[i - 1]!.position);
     if (kept === null || !isPlain) return null;
     if (tokens.length > 1) {
