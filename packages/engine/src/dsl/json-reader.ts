@@ -118,6 +118,15 @@ export function requireObject(query: string, body: unknown): JsonObject {
   throw parsingError(`[${query}] query malformed, no start_object after query name`);
 }
 
+/** As `singleOptions`, where the end of an object is taken for that of the options. */
+export function* shallowOptions(body: JsonObject): ReturnType<typeof singleOptions> {
+  for (const option of singleOptions(body)) {
+    if (isObject(option.value))
+      throw parsingError('Unexpected token [END_OBJECT] found after the main object.');
+    yield option;
+  }
+}
+
 /** The options of a query whose parser reads the values of a list one after the other, and for which null says nothing. */
 export function* singleOptions(
   body: JsonObject,

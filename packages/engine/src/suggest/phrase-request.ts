@@ -3,6 +3,7 @@ import {
   isObject,
   type JsonObject,
   parsingError,
+  shallowOptions,
   toBoolean,
   toFloat,
   toInt,
@@ -190,8 +191,7 @@ function readList(request: Draft, name: string, values: readonly unknown[]): voi
 function parseHighlight(body: JsonObject): PhraseRequest['highlight'] {
   let pre: string | null = null;
   let post: string | null = null;
-  for (const [name, value] of membersOf(body)) {
-    if (typeof value === 'object') continue;
+  for (const { name, value } of shallowOptions(body)) {
     if (name === 'pre_tag') pre = toText(value);
     else if (name === 'post_tag') post = toText(value);
     else throw parsingError(`suggester[phrase][highlight] doesn't support field [${name}]`);

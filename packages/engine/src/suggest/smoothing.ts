@@ -1,5 +1,12 @@
 import { apiError } from '@sextant/contract';
-import { isObject, type JsonObject, parsingError, toDouble, tokenOf } from '../dsl/json-reader.ts';
+import {
+  isObject,
+  type JsonObject,
+  parsingError,
+  shallowOptions,
+  toDouble,
+  tokenOf,
+} from '../dsl/json-reader.ts';
 import { membersOf } from '../dsl/read-place.ts';
 import type { Dictionary } from './dictionary.ts';
 
@@ -35,9 +42,10 @@ function invalid(reason: string): Error {
 }
 
 /** Other members are not looked at, as in OpenSearch. */
-function numberOf(body: JsonObject, name: string, otherwise: number): number {
-  const value = body[name];
-  return value === undefined || typeof value === 'object' ? otherwise : toDouble(value);
+function numberOf(body: JsonObject, wanted: string, otherwise: number): number {
+  let number = otherwise;
+  for (const { name, value } of shallowOptions(body)) if (name === wanted) number = toDouble(value);
+  return number;
 }
 
 function parseLinear(body: JsonObject): SmoothingModel {
@@ -47,7 +55,9 @@ function parseLinear(body: JsonObject): SmoothingModel {
     ['unigram_lambda', 0],
   ]);
   for (const [name, value] of membersOf(body)) {
-    if (typeof value === 'object') continue;
+    if (typeof value === 'object') {
+      throw parsingError(`[linear] unknown token [${tokenOf(value)}] after [${name}]`);
+    }
     if (!lambdas.has(name)) {
       throw invalid(`suggester[phrase][smoothing][linear] doesn't support field [${name}]`);
     }

@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { isObject, type JsonObject, parsingError, toDouble } from '../../dsl/json-reader.ts';
+import { isObject, type JsonObject, parsingError, toDouble, tokenOf } from '../../dsl/json-reader.ts';
 import { membersOf, readAt } from '../../dsl/read-place.ts';
 import { unitMetres } from '../../mapping/geo/distance-unit.ts';
 import type { GeoPoint } from '../../mapping/geo/geo-encoding.ts';
@@ -92,14 +92,34 @@ function isPlaneType(text: string): boolean {
   throw apiError('illegal_argument_exception', `No geo distance for [${text}]`);
 }
 
+type Sides<T> = { from: T | null; to: T | null };
+
+/** Where one side is a text, the other one has to be, as in OpenSearch. */
+function textSide(text: string | null): number {
+  if (text !== null) return toDouble(text);
+  throw apiError('null_pointer_exception', 'Cannot invoke "String.length()" because "in" is null');
+}
+
 function parseRange(value: unknown): DistanceRange {
   if (!isObject(value)) throw parsingError('Failed to parse object: expecting token of type [START_OBJECT]');
   let key: string | null = null;
-  const sides = { from: null as number | null, to: null as number | null };
+  const sides: Sides<number> = { from: null, to: null };
+  const texts: Sides<string> = { from: null, to: null };
   for (const [name, given] of membersOf(value)) {
+    if (given === null) continue;
+    if (typeof given !== 'string' && typeof given !== 'number') {
+      throw parsingError(`Failed to parse object: unexpected token [${tokenOf(given)}] found`);
+    }
+    const isSide = name === 'from' || name === 'to';
     if (name === 'key' && typeof given === 'string') key = given;
-    else if (name === 'from' || name === 'to') sides[name] = given === null ? null : toDouble(given);
+    // A number with more digits than a double holds is a text here.
+    else if (isSide && typeof given === 'string' && !/^-?\d{16,}$/.test(given)) texts[name] = given;
+    else if (isSide) sides[name] = toDouble(given);
     else throw parsingError(`Failed to parse object: unknown field [${name}] found`);
+  }
+  if (texts.from !== null || texts.to !== null) {
+    sides.from = textSide(texts.from);
+    sides.to = textSide(texts.to);
   }
   const text = (side: number | null): string => (side === null ? '*' : javaDouble(side));
   return Object.freeze({

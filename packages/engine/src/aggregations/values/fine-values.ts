@@ -121,9 +121,9 @@ export class FineValues {
     return isFine(stored) ? stored : Number(stored);
   }
 
-  /** Read as a double, as in OpenSearch. */
+  /** Read as a double, as in OpenSearch, of which nothing behind the point is left. */
   #standIn(value: MissingValue): ColumnNumber {
-    if (this.#field.type !== 'unsigned_long') return coarseOf(this.read(value));
+    if (this.#field.type !== 'unsigned_long') return Math.trunc(coarseOf(this.read(value)));
     const read = this.#reader !== null && typeof value === 'string' ? this.#reader : RAW_FORMAT.parse;
     return unsigned(read(String(value)));
   }

@@ -1,7 +1,7 @@
+import { apiError } from '@sextant/contract';
 import { runThrough } from '../../budget/slices.ts';
 import { mix32, murmur3 } from '../../codec/hashes.ts';
-import { type JsonObject, parsingError, toText } from '../../dsl/json-reader.ts';
-import { membersOf } from '../../dsl/read-place.ts';
+import { type JsonObject, parsingError, shallowOptions, toText } from '../../dsl/json-reader.ts';
 import { javaDouble } from '../../mapping/java-text.ts';
 import { ID, SEQ_NO } from '../../mapping/metadata-fields.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
@@ -22,7 +22,7 @@ import {
 export function parseRandomScore(body: JsonObject): ScoreFunction {
   let seed: number | null = null;
   let field: string | null = null;
-  for (const [name, value] of membersOf(body)) {
+  for (const { name, value } of shallowOptions(body)) {
     if (name === 'seed') seed = readSeed(value);
     else if (name === 'field') field = toText(value);
     else throw parsingError(`random_score query does not support [${name}]`);
@@ -59,6 +59,7 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
   const salt = (hashOfText(index) << 10) | shard;
   const salted = mix32((seed ?? hashOfLong(context.nowMs)) ^ salt);
   const mapped = field === null ? undefined : context.mapping.field(field);
+  if (field !== null && mapped === undefined) refuseUnmapped(field, context);
   // The id and the sequence number of a document are looked up.
   if (mapped !== undefined && mapped.name !== ID && mapped.name !== SEQ_NO) {
     requireFielddata(mapped);
@@ -86,6 +87,14 @@ function bindRandom(seed: number | null, field: string | null, context: QueryCon
     of,
     explain: ({ value, name }) => matched(value, `random score function (${from}${nameAsArgument(name)})`),
   };
+}
+
+/** An index of which nothing is mapped has no documents that could be asked. */
+function refuseUnmapped(field: string, context: QueryContext): void {
+  if ([...context.mapping.mappers()].length === 0) return;
+  const { index, indexUuid } = context.searcher;
+  const where = `Field [${field}] is not mapped on [[${index}/${indexUuid}]]`;
+  throw apiError('illegal_argument_exception', `${where} and cannot be used as a source of random numbers.`);
 }
 
 /** The value of the field whose text is the least, as Java writes it; null where the document has none. */

@@ -6,6 +6,7 @@ import {
   requireBoost,
   requireObject,
   toBoolean,
+  tokenOf,
   toText,
 } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
@@ -92,7 +93,11 @@ function checkStrategy(text: string): void {
 
 /** A shape of a document has been looked up where a search is read; elsewhere it cannot be. */
 function refuseIndexed(value: unknown): void {
-  if (isObject(value) && Object.hasOwn(value, 'id')) throw illegal('[indexed_shape] is not supported here');
+  if (!isObject(value)) return;
+  for (const [name, given] of membersOf(value)) {
+    if (typeof given === 'object') throw parsingError(`unknown token [${tokenOf(given)}] after [${name}]`);
+  }
+  if (Object.hasOwn(value, 'id')) throw illegal('[indexed_shape] is not supported here');
 }
 
 function geoShapeWeight(node: GeoShapeNode, context: QueryContext, boost: number): Weight {

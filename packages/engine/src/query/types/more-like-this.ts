@@ -27,6 +27,9 @@ export const moreLikeThis: QueryType<MoreLikeThisNode> = {
 
 const noLikes: Likes = Object.freeze({ texts: [], items: [] });
 
+/** What is a list or an object; nothing else may be one. */
+const holdsMore: ReadonlySet<string> = new Set(['fields', 'like', 'unlike', 'stop_words']);
+
 type Draft = { -readonly [key in keyof MoreLikeThisNode]: MoreLikeThisNode[key] };
 
 const defaultLimits: TermLimits = Object.freeze({
@@ -89,8 +92,11 @@ function parseMoreLikeThis(body: JsonObject): MoreLikeThisNode {
   };
   const readers = readersOf(draft);
   for (const [name, value] of membersOf(body)) {
+    if (value === null) continue;
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    if (read === undefined) throw notSupported('mlt', name);
+    if (read === undefined || (typeof value === 'object' && !holdsMore.has(name))) {
+      throw notSupported('mlt', name);
+    }
     read(value);
   }
   if (draft.like.texts.length + draft.like.items.length === 0) {

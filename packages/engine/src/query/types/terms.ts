@@ -43,12 +43,13 @@ function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
   let boost = 1;
   for (const [name, value] of membersOf(requireObject('terms', body))) {
     if (Array.isArray(value) || isObject(value)) {
-      if (field !== null) throw parsingError('[terms] query does not support multiple fields');
+      if (field !== null) throw severalFields(field, name, value);
       field = name;
       isLookup = !Array.isArray(value);
       if (Array.isArray(value)) values = readTerms(value);
       else readLookup(value as JsonObject, parse);
-    } else if (name === 'boost') boost = requireBoost(value);
+    } else if (value === null) throw parsingError(`[terms] unknown token [VALUE_NULL] after [${name}]`);
+    else if (name === 'boost') boost = requireBoost(value);
     else if (name === 'value_type') isBitmap = readValueType(toText(value)) === 'bitmap';
     else throw notSupported('terms', name);
   }
@@ -59,6 +60,11 @@ function parseTerms(body: unknown, parse: ParseQuery): TermsNode {
   }
   if (isBitmap && !isLookup) checkBitmap(values);
   return Object.freeze({ kind: 'terms', field, values: Object.freeze(values), isLookup, isBitmap, boost });
+}
+
+function severalFields(first: string, second: string, value: unknown): Error {
+  const more = `more than one field. Already got: [${first}] but also found [${second}]`;
+  return parsingError(`[terms] query does not support ${Array.isArray(value) ? 'multiple fields' : more}`);
 }
 
 /** A list of values, none of them null. */

@@ -106,6 +106,7 @@ function findShapes(query: JsonObject, found: Map<object, Lookup>): void {
     if (!isObject(given) || !isObject(given.indexed_shape)) continue;
     const { indexed_shape: indexed, ...spec } = given;
     const { id, index, path, routing } = indexed as JsonObject;
+    if (typeof path === 'object') continue;
     if (typeof id !== 'string' && typeof id !== 'number') continue;
     found.set(given, {
       kind: 'shape',

@@ -94,6 +94,8 @@ test.each([
   [{ requests: [red], metric: { foo: {} } }, 'unknown field [foo]'],
   [{ requests: [red], metric: { dcg: { k: 0 } } }, 'Window size k must be positive.'],
   [{ requests: [red], metric: { dcg: {}, precision: {} } }, 'expecting token of type [END_OBJECT]'],
+  [{ requests: [red], metric: { dcg: null } }, '[dcg] Expected START_OBJECT but was: VALUE_NULL'],
+  [{ requests: [red], metric: { precision: 1 } }, '[precision] Expected START_OBJECT but was: VALUE_NUMBER'],
   [{ requests: [red], metric: { expected_reciprocal_rank: {} } }, 'Required [maximum_relevance]'],
   [{ requests: [{ ...red, x: 1 }], metric: { dcg: {} } }, '[request] unknown field [x]'],
   [{ requests: [{ ...red, request: { nope: 1 } }], metric: { dcg: {} } }, 'nope'],

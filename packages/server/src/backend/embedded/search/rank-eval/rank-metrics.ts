@@ -1,5 +1,5 @@
-import { type ApiError, apiError, type JsonMap } from '@sextant/contract';
-import { exactLog } from '@sextant/engine';
+import { type ApiError, apiError, isObject, type JsonMap } from '@sextant/contract';
+import { exactLog, tokenOf } from '@sextant/engine';
 import { type Field, readFields, wholeField } from '../../templates/read-body.ts';
 import type { JsonObject } from '../../templates/template-kinds.ts';
 import { built } from './built.ts';
@@ -73,8 +73,17 @@ export function readMetric(body: JsonObject): RankMetric {
 }
 
 function optionsFor(name: MetricName, given: unknown): Partial<Options> {
+  if (!isObject(given)) {
+    const reason = `[${parserOf(name)}] Expected START_OBJECT but was: ${tokenOf(given)}`;
+    throw apiError('x_content_parse_exception', reason);
+  }
   const own = Object.fromEntries(optionsOf[name].map((option) => [option, fields[option]]));
-  return readFields<Options>(name, given as JsonObject, own as typeof fields);
+  return readFields<Options>(name, given, own as typeof fields);
+}
+
+/** OpenSearch's name for what reads its options. */
+function parserOf(name: MetricName): string {
+  return name === 'mean_reciprocal_rank' ? 'reciprocal_rank' : name;
 }
 
 function made(name: MetricName, options: Partial<Options>): RankMetric {
