@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { CollectedFields } from './collected-fields.ts';
 import { DocumentParser } from './document-parser.ts';
+import { withNewMappers } from './dynamic-fields.ts';
 import type { ParsedDocument } from './mapped-field.ts';
 import { Mapping } from './mapping.ts';
+import { limitsOf } from './mapping-limits.ts';
 
 const SETTINGS = {
   'index.mapping.total_fields.limit': '3000',
@@ -64,4 +67,19 @@ test('what documents bring in one after the other keeps to the limits of the map
   expect(() => grownBy(mapping, [{ inner: { ['x'.repeat(31)]: 1 } }])).toThrow('Field name');
   const deep = Array.from({ length: 21 }).reduce<unknown>((inner) => ({ o: inner }), 1);
   expect(() => grownBy(mapping, [deep])).toThrow();
+});
+
+test('an object that a document brings in is kept beside those that there are, which are not copied', () => {
+  const children = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, { type: 'object' }]));
+  const names = Array.from({ length: 1500 }, (_, i) => `o${i}`);
+  const { root } = Mapping.create({ properties: children(names) }, SETTINGS);
+  const limits = limitsOf(SETTINGS);
+  const before = CollectedFields.of(root, limits);
+  const child = Mapping.create({ properties: children(['made']) }, SETTINGS).root.children.get('made')!;
+  const added = new Map([['', new Map([['made', child]])]]);
+  const { objects } = before.with(withNewMappers(root, added), added, limits);
+  expect(objects.size).toBe(1501);
+  const own = Object.getOwnPropertyDescriptor(Map.prototype, 'size')!.get!.call(objects) as number;
+  expect(own).toBe(1);
 });

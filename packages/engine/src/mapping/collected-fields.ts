@@ -21,7 +21,7 @@ export class CollectedFields {
 
   private constructor(like?: CollectedFields) {
     this.mappers = grown(like?.mappers ?? new Map());
-    this.objects = new Map(like?.objects);
+    this.objects = grown(like?.objects ?? new Map());
     if (like === undefined) return;
     this.#nestedFields = like.#nestedFields;
     this.#join = like.#join;
