@@ -1,3 +1,4 @@
+import { DocumentError } from '../../budget/document-error.ts';
 import type { Meter } from '../values/meter.ts';
 
 interface KeptDoc {
@@ -5,6 +6,9 @@ interface KeptDoc {
   readonly score: number;
   readonly key: number;
 }
+
+/** The key of a document that has several. */
+export const SEVERAL_KEYS = Number.NaN;
 
 /** About what one takes in the lists. */
 const BYTES_PER_DOC = 96;
@@ -34,6 +38,10 @@ export class DiverseDocs {
 
   offer(doc: number, score: number, key: number): void {
     if (this.#perKey <= 0 || score <= this.#least) return;
+    if (Number.isNaN(key)) {
+      this.#refuse(score);
+      return;
+    }
     let same = this.#byKey.get(key);
     if (same === undefined) {
       same = [];
@@ -51,6 +59,16 @@ export class DiverseDocs {
     this.#meter.charge(1 + ((same.length - at) >>> 4));
     same.splice(at, 0, { doc, score, key });
     if (this.#length >= 2 * this.#size + SLACK) this.#prune();
+  }
+
+  /** Of what is not among the best no key is asked, as in OpenSearch. */
+  #refuse(score: number): void {
+    if (this.#length >= this.#size) {
+      this.#prune();
+      if (score <= this.#least) return;
+    }
+    const reason = 'Sample diversifying key must be a single valued-field';
+    throw new DocumentError({ type: 'illegal_argument_exception', reason });
   }
 
   #best(): readonly KeptDoc[] {

@@ -1,5 +1,4 @@
 import { apiError, type JsonMap } from '@sextant/contract';
-import { DocumentError } from '../../budget/document-error.ts';
 import type { Steps } from '../../budget/slices.ts';
 import type { SegmentReader, ShardSearcher } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
@@ -11,6 +10,7 @@ import { growFloat64 } from '../values/growable.ts';
 import { Meter } from '../values/meter.ts';
 import type { ValueSource } from '../values/value-source.ts';
 import { BucketAggregator } from './bucket-aggregator.ts';
+import { SEVERAL_KEYS } from './diverse-docs.ts';
 import { InternalSelection } from './single-bucket.ts';
 import { TopDocs } from './top-docs.ts';
 
@@ -102,11 +102,13 @@ export class SamplerAggregator extends BucketAggregator {
     this.#keys = growFloat64(this.#keys, length, 0);
     this.#keys.fill(0, 0, length);
     const places = Int32Array.from({ length }, (_, i) => i);
+    let last = -1;
     source?.read(docs, places, length, {
       values: (_docs, found, values, count) => {
         for (let i = 0; i < count; i++) {
-          if (i > 0 && found[i] === found[i - 1]) throw severalKeys();
-          this.#keys[found[i]!] = Math.trunc(values[i]!);
+          const place = found[i]!;
+          this.#keys[place] = place === last ? SEVERAL_KEYS : Math.trunc(values[i]!) || 0;
+          last = place;
         }
       },
     });
@@ -172,9 +174,4 @@ function segmentPart(
   let end = first;
   while (end < docs.length && docs[end]! < to) end++;
   return { from: first, to: end };
-}
-
-function severalKeys(): DocumentError {
-  const reason = 'Sample diversifying key must be a single valued-field';
-  return new DocumentError({ type: 'illegal_argument_exception', reason });
 }
