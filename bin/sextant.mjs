@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from './find-node.mjs';
-import { heapFlags } from './heap-flags.mjs';
+import { heapEnvironment, heapFlags } from './heap-flags.mjs';
 import { endWithParent, standInFor } from './parent-child.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -31,7 +31,7 @@ if (node === process.execPath) {
   await import(main);
 } else {
   const self = fileURLToPath(import.meta.url);
-  standInFor(node, [...heapFlags(), self, ...process.argv.slice(2)], {}, (error) => {
+  standInFor(node, [...heapFlags(), self, ...process.argv.slice(2)], { env: heapEnvironment() }, (error) => {
     process.stderr.write(`Node could not be started: ${error.message}.\n`);
     process.exit(1);
   });

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-const { heapFlags } = (await import(new URL('../../bin/heap-flags.mjs', import.meta.url).href)) as {
+const { heapEnvironment, heapFlags } = (await import(
+  new URL('../../bin/heap-flags.mjs', import.meta.url).href
+)) as {
+  readonly heapEnvironment: (env: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly heapFlags: (env: Readonly<Record<string, string>>, processors?: number) => readonly string[];
 };
 
@@ -23,4 +26,9 @@ test('no more threads help to collect than there are processors for them', () =>
   expect(heapFlags({}, 1)).toContain('--v8-pool-size=1');
   expect(heapFlags({}, 4)).toContain('--v8-pool-size=3');
   expect(heapFlags({}, 8)).toHaveLength(1);
+});
+
+test('threads share two heaps of the C library, unless somebody has said how many', () => {
+  expect(heapEnvironment({})).toEqual({ MALLOC_ARENA_MAX: '2' });
+  expect(heapEnvironment({ MALLOC_ARENA_MAX: '8' })).toEqual({});
 });

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findNode } from '../../bin/find-node.mjs';
-import { heapFlags } from '../../bin/heap-flags.mjs';
+import { heapEnvironment, heapFlags } from '../../bin/heap-flags.mjs';
 import { standInFor } from '../../bin/parent-child.mjs';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -78,7 +78,7 @@ export function runScript(script, args, env = {}) {
   standInFor(
     modernNode(),
     [...flags, ...heapFlags(), join(root, script), ...args],
-    { cwd: root, env },
+    { cwd: root, env: { ...heapEnvironment(), ...env } },
     (error) => fail(`Node could not be started: ${error.message}.`),
   );
 }
