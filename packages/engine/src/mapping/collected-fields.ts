@@ -1,3 +1,4 @@
+import { CopyTargets } from './copies.ts';
 import type { AddedMappers } from './dynamic-fields.ts';
 import { DefinedTwice, illegalArgument, LimitError } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
@@ -14,6 +15,8 @@ const JOIN_FIELD = '_parent_join';
 export class CollectedFields {
   readonly mappers: Map<string, FieldMapper>;
   readonly objects: Map<string, ObjectMapper>;
+  /** One for all that have grown of each other: what is added copies nothing. */
+  readonly #copies: CopyTargets;
   #nestedFields = 0;
   #join: JoinRelations | undefined;
   #hasLeaves = false;
@@ -22,6 +25,7 @@ export class CollectedFields {
   private constructor(like?: CollectedFields) {
     this.mappers = grown(like?.mappers ?? new Map());
     this.objects = grown(like?.objects ?? new Map());
+    this.#copies = like === undefined ? new CopyTargets() : like.#copies;
     if (like === undefined) return;
     this.#nestedFields = like.#nestedFields;
     this.#join = like.#join;
@@ -37,7 +41,7 @@ export class CollectedFields {
     return collected;
   }
 
-  /** These, and what was added to their tree, which is `root` now: it takes the time of what is new. */
+  /** These, and plain ones that were added to their tree, which is `root` now: it takes the time of what is new. */
   with(root: ObjectMapper, added: AddedMappers, limits: Limits): CollectedFields {
     const collected = new CollectedFields(this);
     for (const [path, children] of added) {
@@ -47,6 +51,8 @@ export class CollectedFields {
     for (const path of added.keys()) collected.#collectAround(root, path);
     collected.#checkJoin();
     collected.#checkCounts(limits);
+    for (const children of added.values())
+      for (const child of children.values()) collected.#copies.check(child);
     return collected;
   }
 
@@ -109,6 +115,7 @@ export class CollectedFields {
     this.#join ??= join;
     if (completion !== undefined) this.#hasCompletion = true;
     if (mapper.fieldType.leaf !== undefined) this.#hasLeaves = true;
+    for (const target of mapper.copyTo) this.#copies.add(target);
     for (const multi of mapper.multiFields) this.#collectField(multi);
   }
 

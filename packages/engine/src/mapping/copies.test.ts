@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DocumentParser } from './document-parser.ts';
 import { Mapping } from './mapping.ts';
 
 const text = { type: 'text' };
@@ -39,4 +40,24 @@ test('null among what a field is copied to names none, and is refused', () => {
   expect(() => Mapping.make({ properties }, {})).toThrow(
     '[copy_to] on field [a] must not have a [null] value',
   );
+});
+
+// As OpenSearch 3.6 answers.
+test.each([
+  ['{"all":{"x":1}}', 'Cannot copy to field [all] since it is mapped as an object'],
+  ['{"deep":{"er":{"x":1}}}', 'Cannot copy to field [deep.er] since it is mapped as an object'],
+  ['{"f":"text"}', '[copy_to] may not be used to copy to a multi-field: [f.k]'],
+  ['{"m":"text"}', '[copy_to] may not be used to copy to a multi-field: [m.keyword.x]'],
+])('a document that keeps values from being copied is refused: %s', (document, reason) => {
+  const copied = { a: { ...text, copy_to: ['all', 'deep.er', 'f.k', 'm.keyword.x'] } };
+  const parsed = { length: 0, fields: [], values: [] };
+  const parse = (mapping: Mapping, json: string): Mapping =>
+    new DocumentParser().parse(mapping, new TextEncoder().encode(json), parsed);
+  for (const more of [{}, { s: { type: 'completion' } }]) {
+    const mapping = Mapping.make({ properties: { ...copied, ...more } }, {});
+    expect(() => parse(mapping, document)).toThrow(reason);
+    expect(() => parse(parse(mapping, '{"z":1}'), document)).toThrow(reason);
+  }
+  const stored = Mapping.create({ properties: { ...copied, all: object } }, {});
+  expect(parse(stored, '{"all":{"x":1},"z":1}').field('z')?.type).toBe('long');
 });

@@ -2,6 +2,7 @@ import type { ApiError } from '@sextant/contract';
 import { illegalArgument } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { metadataFields } from './mapping-parser.ts';
+import type { Mapper } from './object-mapper.ts';
 
 /** What of a mapping says where values can be copied to. */
 interface CopiedFields {
@@ -37,11 +38,38 @@ export function refusedCopy(mapping: CopiedFields): ApiError | undefined {
     if (copyTo.length > 0 && isMultiField(path))
       return illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${path}]`);
     for (const target of copyTo) {
-      if (isMultiField(target))
-        return illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${target}]`);
-      if (mapping.isObject(target))
-        return illegalArgument(`Cannot copy to field [${target}] since it is mapped as an object`);
+      if (isMultiField(target)) return copyToMultiField(target);
+      if (mapping.isObject(target)) return copyToObject(target);
     }
   }
   return undefined;
+}
+
+const copyToMultiField = (name: string): ApiError =>
+  illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${name}]`);
+const copyToObject = (name: string): ApiError =>
+  illegalArgument(`Cannot copy to field [${name}] since it is mapped as an object`);
+
+/** The names that fields of a mapping copy their values to. */
+export class CopyTargets {
+  readonly #names = new Set<string>();
+  /** By what they lie in. */
+  readonly #within = new Map<string, string>();
+
+  add(name: string): void {
+    this.#names.add(name);
+    const dot = name.lastIndexOf('.');
+    if (dot > 0) this.#within.set(name.slice(0, dot), name);
+  }
+
+  /** Throws ApiError where nothing could be copied any more with this one, which is new. */
+  check(mapper: Mapper): void {
+    if (mapper.kind === 'object') {
+      if (this.#names.has(mapper.path)) throw copyToObject(mapper.path);
+      return;
+    }
+    const target = this.#within.get(mapper.path);
+    if (target !== undefined) throw copyToMultiField(target);
+    for (const multi of mapper.multiFields) this.check(multi);
+  }
 }

@@ -154,8 +154,7 @@ export class Mapping {
     const rootEnabled = update.rootEnabled ?? this.#rootEnabled;
     const merged = new Mapping({ root, settings, flat: this.flat, rootEnabled }, allowed);
     if (boxedJson.write(merged.toJson()) === boxedJson.write(this.toJson())) return this;
-    const refused = refusedCopy(merged);
-    if (refused !== undefined && refusedCopy(this) === undefined) throw refused;
+    this.#checkCopies(merged);
     return merged;
   }
 
@@ -163,7 +162,11 @@ export class Mapping {
   withAdded(added: AddedMappers): Mapping {
     const root = withNewMappers(this.root, added);
     const isOpen = this.settings.derived === undefined && !this.#all.hasCompletion;
-    if (!isOpen || !arePlain(added)) return this.withRoot(root);
+    if (!isOpen || !arePlain(added)) {
+      const grown = this.withRoot(root);
+      this.#checkCopies(grown);
+      return grown;
+    }
     const { settings, flat } = this;
     const parts = { root, settings, flat, rootEnabled: this.#rootEnabled, derived: this.#derived };
     return new Mapping(parts, limitsOf(flat), this, added);
@@ -339,6 +342,12 @@ export class Mapping {
   /** Throws where an object lies deeper than a mapping may have it: one in the root has the depth 1. */
   checkDepth(path: string, depth: number): void {
     checkDepth(path, depth, this.depthLimit);
+  }
+
+  /** Throws ApiError where `changed`, other than this one, copies values to where none can be. */
+  #checkCopies(changed: Mapping): void {
+    const refused = refusedCopy(changed);
+    if (refused !== undefined && refusedCopy(this) === undefined) throw refused;
   }
 
   #checkScope(alias: string, path: string): void {
