@@ -1,5 +1,5 @@
 import { channelPair } from '@sextant/base/testing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions } from '../search/search-api.ts';
 import { Threads } from '../testing/search-threads.ts';
@@ -341,6 +341,16 @@ describe('while a searching thread starts', () => {
     await search(threads, 400);
     threads.clock.advance(150);
     // Of another form: what the first one took is not expected of it.
+    const given = search(threads, 500);
+    await turns();
+    expect(threads.engine.searchPool()).toMatchObject({ completed: 1, active: 1 });
+    await end([given]);
+  });
+
+  test('a clock that is set back does not keep searches from it', async () => {
+    const { threads, end } = await unheard({});
+    await search(threads, 400);
+    vi.spyOn(threads.clock, 'now').mockReturnValue(threads.clock.now() - 3_600_000);
     const given = search(threads, 500);
     await turns();
     expect(threads.engine.searchPool()).toMatchObject({ completed: 1, active: 1 });

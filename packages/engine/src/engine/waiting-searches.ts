@@ -24,6 +24,7 @@ export function isSoonerHere(
   { shortMs, startMs = 0 }: SearchPoolOptions,
   now: number,
 ): boolean {
-  if (worker === undefined || worker.hasAnswered || now - worker.startedAt >= startMs) return false;
+  // The clock may be set back meanwhile.
+  if (worker === undefined || worker.hasAnswered || Math.abs(now - worker.startedAt) >= startMs) return false;
   return shortMs > 0 && options.isAhead !== true && expectedMs <= startMs / 3;
 }
