@@ -28,6 +28,8 @@ test('beginnings of rows of words are found in fields of rows, and with a blank 
   expect(ids({ prefix: { 'a._2gram': 'br' } })).toEqual(['1', '2']);
   expect(ids({ prefix: { 'a._3gram': 'brown f' } })).toEqual(['1']);
   expect(ids({ prefix: { a: 'quick b' } })).toEqual(['1']);
+  expect(ids({ prefix: { a: { value: 'Quick B', case_insensitive: true } } })).toEqual(['1']);
+  expect(ids({ prefix: { 'a._2gram': { value: 'BR', case_insensitive: true } } })).toEqual(['1', '2']);
   expect(ids({ simple_query_string: { query: 'br*', fields: ['a._2gram'] } })).toEqual(['1', '2']);
 });
 
@@ -72,4 +74,7 @@ test('a beginning that is shorter than those that are kept is found in the field
   const shard = searchableShard({ properties, segments: [[{ t: 'quick' }, { t: 'fox' }]] });
   const query = { prefix: { 't._index_prefix': 'q' } };
   expect(searchShards([shard], { query }).hits.map(({ id }) => id)).toEqual(['1']);
+  const scores = (query: object): unknown => searchShards([shard], { query }).hits.map(({ score }) => score);
+  const last = { match_bool_prefix: { 't._index_prefix': 'qui' } };
+  expect(scores(last)).toEqual(scores({ term: { 't._index_prefix': 'qui' } }));
 });

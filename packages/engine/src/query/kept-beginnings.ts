@@ -6,6 +6,11 @@ export function keptBeginning({ prefixes }: MappedField, text: string): string |
   return prefixes.field;
 }
 
+/** Whether all terms of a field are beginnings of words, and those of a length as the text has are among them, if it is not too long. */
+export function isOfBeginnings({ keptPrefix, keptFrom = 1 }: MappedField, text: string): boolean {
+  return keptPrefix === Number.POSITIVE_INFINITY && text.length >= keptFrom;
+}
+
 /** The field in which a beginning of a `search_as_you_type` field, or of a row of its words, is a term; null where none is. */
 export function keptStart({ startsIn, keptPrefix }: MappedField, text: string): string | null {
   const isKept = text !== '' && text.length <= (keptPrefix ?? 0);

@@ -10,6 +10,7 @@ import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { refusePrefix } from './expensive-queries.ts';
 import { isSearchable, requireFuzzy, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
+import { isOfBeginnings } from './kept-beginnings.ts';
 import { minimumOf } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
 import type { MatchNode } from './nodes/match.ts';
@@ -242,6 +243,7 @@ export function matchBoolPrefixWeight(
 function beginningOf(field: MappedField, term: Uint8Array, context: QueryContext, boost: number): Weight {
   const beginning = normalizedWord(field, textOf(term));
   refusePrefix(field, beginning, context);
+  if (isOfBeginnings(field, beginning)) return new TextQuery(context, field, boost).term(utf8(beginning));
   return beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
 }
 

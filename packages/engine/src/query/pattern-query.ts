@@ -8,7 +8,7 @@ import type { TermsReader } from '../segment/segment-reader.ts';
 import { prefilteredWeight } from './derived/derived-weight.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
 import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
-import { keptBeginning, keptStart } from './kept-beginnings.ts';
+import { isOfBeginnings, keptBeginning, keptStart } from './kept-beginnings.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
@@ -26,10 +26,11 @@ export interface TermPattern {
 export function prefixWeight(node: PatternNode, context: QueryContext, boost: number): Weight {
   const field = patternField(node, context);
   if (field !== null) refusePrefix(field, node.value, context);
-  // All its terms are beginnings.
-  const isKept = field?.keptPrefix === Number.POSITIVE_INFINITY && node.value.length >= (field.keptFrom ?? 1);
-  if (isKept && !node.caseInsensitive) return new TextQuery(context, field, boost).term(utf8(node.value));
-  return beginningsWeight(node, context, boost, beginningWeight);
+  if (field !== null && isOfBeginnings(field, node.value) && !node.caseInsensitive)
+    return new TextQuery(context, field, boost).term(utf8(node.value));
+  const start = field !== null && node.caseInsensitive ? keptStart(field, node.value) : null;
+  const asked = start === null ? node : { ...node, field: start };
+  return beginningsWeight(asked, context, boost, beginningWeight);
 }
 
 /** `prefix` in places where it is never refused, and where the terms themselves are wanted, unless others are told. */
