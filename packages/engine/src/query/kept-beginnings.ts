@@ -6,9 +6,14 @@ export function keptBeginning({ prefixes }: MappedField, text: string): string |
   return prefixes.field;
 }
 
-/** Whether all terms of a field are beginnings of words, and those of a length as the text has are among them, if it is not too long. */
-export function isOfBeginnings({ keptPrefix, keptFrom = 1 }: MappedField, text: string): boolean {
-  return keptPrefix === Number.POSITIVE_INFINITY && text.length >= keptFrom;
+/** Whether all terms of a field are beginnings of words. */
+export function hasBeginnings({ keptPrefix }: MappedField): boolean {
+  return keptPrefix === Number.POSITIVE_INFINITY;
+}
+
+/** Whether those of a length as the text has are among them, if it is not too long. */
+export function isOfBeginnings(field: MappedField, text: string): boolean {
+  return hasBeginnings(field) && text.length >= (field.keptFrom ?? 1);
 }
 
 /** The field in which a beginning of a `search_as_you_type` field, or of a row of its words, is a term; null where none is. */

@@ -10,7 +10,7 @@ import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { refusePrefix } from './expensive-queries.ts';
 import { isSearchable, requireFuzzy, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
-import { isOfBeginnings } from './kept-beginnings.ts';
+import { hasBeginnings, isOfBeginnings } from './kept-beginnings.ts';
 import { minimumOf } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
 import type { MatchNode } from './nodes/match.ts';
@@ -154,11 +154,6 @@ export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, 
   }
   if (hasBeginnings(field) && !areAtOnePlace(tokens)) throw notForPhrases('phrase', field);
   return new TextQuery(context, field, boost).phrase(tokens, node.slop);
-}
-
-/** All its terms are beginnings of words. */
-function hasBeginnings({ keptPrefix }: MappedField): boolean {
-  return keptPrefix === Number.POSITIVE_INFINITY;
 }
 
 function notForPhrases(kind: string, { name, type }: MappedField): ApiError {

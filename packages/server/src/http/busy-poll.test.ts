@@ -1,5 +1,7 @@
+import { connect } from 'node:net';
 import { FakeClock } from '@sextant/base/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { scriptedService } from '../testing/scripted-service.ts';
 import { BusyPoll } from './busy-poll.ts';
 
 /** A poll whose event loop turns by hand. */
@@ -98,5 +100,29 @@ describe('the poll between requests', () => {
     request();
     request();
     expect(turn()).toBe(false);
+  });
+});
+
+describe('the service', () => {
+  it('tells the poll of the beginning and the end of each request, also of one whose caller goes away', async () => {
+    const [begin, end] = [vi.spyOn(BusyPoll.prototype, 'begin'), vi.spyOn(BusyPoll.prototype, 'end')];
+    const { call, url, close } = await scriptedService({
+      search: async ({ body }) => ({ kind: 'json', status: 200, body: { got: String(await body.json()) } }),
+    });
+    try {
+      await call('GET', '/');
+      await call('GET', '/nothing/is/here');
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write(
+        'POST /a/_search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{"a":',
+      );
+      await vi.waitFor(() => expect(begin).toHaveBeenCalledTimes(3));
+      expect(end).toHaveBeenCalledTimes(2);
+      socket.destroy();
+      await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(3));
+    } finally {
+      await close();
+      vi.restoreAllMocks();
+    }
   });
 });
