@@ -1,4 +1,4 @@
-import { assert } from '@sextant/base';
+import { assert, type Clock } from '@sextant/base';
 import type { WorkBudget } from './work-budget.ts';
 
 /** Others get a turn, or as many as they want until the promise is resolved; it must not reject. */
@@ -39,6 +39,42 @@ export class Turns {
       this.#waiting.shift()?.();
       if (this.#waiting.length > 0) this.#schedule();
     });
+  }
+}
+
+/** What work has taken. */
+export class WorkTime {
+  /** Milliseconds of its steps: without what others did between them, or before anybody came to look at its end. */
+  workMs = 0;
+  readonly #clock: Clock;
+  readonly #startNanos: number;
+  #endNanos: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startNanos = clock.nanos();
+    this.#endNanos = this.#startNanos;
+  }
+
+  /** Milliseconds from its beginning to the end of its last step. */
+  get tookMs(): number {
+    return (this.#endNanos - this.#startNanos) / 1e6;
+  }
+
+  /** The same work, whose steps are timed; several one after the other add up. */
+  *of<Result>(work: Steps<Result>): Steps<Result> {
+    for (;;) {
+      const begunNanos = this.#clock.nanos();
+      let step: IteratorResult<Pause, Result>;
+      try {
+        step = work.next();
+      } finally {
+        this.#endNanos = this.#clock.nanos();
+        this.workMs += (this.#endNanos - begunNanos) / 1e6;
+      }
+      if (step.done === true) return step.value;
+      yield step.value;
+    }
   }
 }
 

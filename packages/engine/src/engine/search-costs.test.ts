@@ -67,6 +67,24 @@ test('what is expected follows what the last searches of the form took, and one 
   expect(costs.expect(y, () => ({ docs: 50, derives: false }))).toBeLessThan(0.01);
 });
 
+test('a short search that was handed over says that the next one is shorter, or much longer, and nothing between', () => {
+  const costs = new SearchCosts();
+  const [x, y] = [plain('x'), plain('y')];
+  const few = () => ({ docs: 50, derives: false });
+  for (const form of [x, y]) costs.learn(form, 0.1, 0.1);
+  for (let i = 0; i < 30; i++) costs.learn(x, 0.1, 0.3, true);
+  expect(costs.expect(x, few)).toBeCloseTo(0.1);
+  for (let i = 0; i < 30; i++) costs.learn(x, costs.expect(x, few), 0.05, true);
+  expect(costs.expect(x, few)).toBeCloseTo(0.05);
+  for (let i = 0; i < 30; i++) costs.learn(x, costs.expect(x, few), 9, true);
+  expect(costs.expect(x, few)).toBeGreaterThan(9 / 4);
+  for (let i = 0; i < 30; i++) costs.learn(y, 0.1, 0.3);
+  expect(costs.expect(y, few)).toBeCloseTo(0.3);
+  // Of a form that was never seen before it is all that is known.
+  costs.learn(plain('z'), 1, 3, true);
+  expect(costs.expect(plain('z'), few)).toBeGreaterThan(1.2);
+});
+
 test('a script is told by its text, and nothing is expected of one that was not run before', () => {
   const searching = (source: unknown, more: object = {}): SearchForm =>
     formOf({ indices: ['i'], body: { query: { script: { script: source } }, ...more }, maxBuckets: 1 });

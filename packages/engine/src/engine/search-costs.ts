@@ -15,6 +15,12 @@ const MAX_NAME = 64;
  */
 const LAST = 0.25;
 
+/**
+ * A short one takes up to so many times as long in a thread that is woken for it, whose code is less warm; how long it would take the thread that
+ * serves HTTP is not told by that.
+ */
+const COLDER = 4;
+
 /** What a search of an unknown form is taken to cost: a look at each document. */
 const MS_PER_DOC = 0.000_02;
 
@@ -69,8 +75,10 @@ export class SearchCosts {
     this.#learn(text, Math.log(tookMs));
   }
 
-  /** `expectedMs`: what was expected of it. */
-  learn({ text }: SearchForm, expectedMs: number, tookMs: number): void {
+  /** `expectedMs`: what was expected of it. `isShortElsewhere`: one that might have been done in the thread that serves HTTP was handed over. */
+  learn({ text }: SearchForm, expectedMs: number, tookMs: number, isShortElsewhere = false): void {
+    const isNews = tookMs < expectedMs || tookMs > COLDER * expectedMs;
+    if (isShortElsewhere && !isNews && this.#expected.has(text)) return;
     const expected = this.#expected.get(text) ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
     this.#learn(text, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
   }

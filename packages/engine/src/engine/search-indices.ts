@@ -1,6 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import { runInSlices, type Turns } from '../budget/slices.ts';
+import { runInSlices, type Turns, WorkTime } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { searchParts } from '../search/execute-search.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
@@ -24,7 +24,7 @@ export interface SearchUsage {
   readonly tookMs: number;
   /** Of it, what the fetch took. */
   readonly fetchMs: number;
-  /** With the work of other threads. */
+  /** Its own work and that of other threads for it, without what was done between. */
   readonly workMs: number;
   /** Every shard took part in the query. */
   readonly queried: readonly ShardName[];
@@ -75,13 +75,12 @@ export async function searchIndices(
   try {
     const { found, failures } = leaseShards(views, options, use, leases);
     if (found.length === 0 && failures.length > 0) throw allFailed(failures);
-    const startNanos = use.clock.nanos();
+    const time = new WorkTime(use.clock);
     const team = teamOf?.(snapshotOf(views, leases)) ?? null;
-    const result = await searchSound(found, failures, { options, budget, use, team });
-    const tookMs = (use.clock.nanos() - startNanos) / 1e6;
-    const workMs = tookMs + (team?.helpedMs ?? 0);
+    const result = await searchSound(found, failures, { options, budget, time, use, team });
+    const workMs = time.workMs + (team?.helpedMs ?? 0);
     const { fetchMs = 0, fetched = [] } = result;
-    const usage = { tookMs, fetchMs, workMs, queried: found.map(nameOf), fetched };
+    const usage = { tookMs: time.tookMs, fetchMs, workMs, queried: found.map(nameOf), fetched };
     return { result: withFailures(result, failures), usage };
   } finally {
     for (const lease of leases) lease.end();

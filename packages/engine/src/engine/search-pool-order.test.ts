@@ -309,6 +309,24 @@ test('where no thread can be started, a search that keeps this one is done here 
   await threads.engine.close();
 });
 
+test('what a search takes is its own time, though others came in the same turn', async () => {
+  const threads = await Threads.start({ size: 0 });
+  const names = ['a', 'b', 'c'];
+  for (const name of names) await threads.create(name);
+  for (const name of names) await threads.fill(name, 0, 30);
+  let nanos = 0;
+  vi.spyOn(threads.clock, 'nanos').mockImplementation(() => {
+    nanos += 1e6;
+    return nanos;
+  });
+  await Promise.all(names.map((name) => threads.here({ indices: [name], body: { size: 0 } })));
+  const stats = await threads.engine.stats(names);
+  const [first, ...others] = stats.map((shards) => shards![0]!.search.queryTimeMs);
+  expect(first).toBeGreaterThan(0);
+  expect(others).toEqual([first, first]);
+  await threads.engine.close();
+});
+
 describe('while a searching thread starts', () => {
   const turns = async (): Promise<void> => {
     for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));

@@ -16,7 +16,7 @@ import { dropCancelled, isSoonerHere } from './waiting-searches.ts';
 import { countActive, isHeld, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 
 /** What takes this thread longer to hand over than to do. */
-const CHEAP_MS = 0.12;
+const CHEAP_MS = 0.08;
 /** What each request takes this thread beside its search: reading it and sending its answer. */
 const SERVE_MS = 0.1;
 
@@ -86,11 +86,11 @@ export class SearchPool {
     reject: (error: unknown) => void,
   ): Job {
     const form = formOf(options);
-    const isKnown = this.#costs.isKnown(form);
     const expectedMs = this.#costs.expect(form, () => searchedOf(options, this.#parts.side));
-    const ended = (usage: SearchUsage | null): void => {
+    const shortMs = this.#parts.pool?.shortMs ?? 0;
+    const ended = (usage: SearchUsage | null, isElsewhere = false): void => {
       if (usage !== null) {
-        this.#costs.learn(form, expectedMs, usage.workMs);
+        this.#costs.learn(form, expectedMs, usage.workMs, isElsewhere && expectedMs <= shortMs);
         this.#parts.used(usage, options);
       }
       this.#divided.end(job);
@@ -104,7 +104,7 @@ export class SearchPool {
       options,
       budget,
       form,
-      isKnown,
+      isKnown: this.#costs.isKnown(form),
       expectedMs,
       askedAt: this.#parts.clock.now(),
       ended,
@@ -119,7 +119,7 @@ export class SearchPool {
           failed(error);
           return;
         }
-        ended(outcome.usage);
+        ended(outcome.usage, true);
         resolve(resultOf(outcome));
       },
       failed,

@@ -1,6 +1,6 @@
 import { DiskError } from '@sextant/base';
 import { ApiError, type ErrorCause } from '@sextant/contract';
-import { runInSlices, type Turns } from '../budget/slices.ts';
+import { runInSlices, type Turns, type WorkTime } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { executeSearch } from '../search/execute-search.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
@@ -18,6 +18,7 @@ interface Work {
   readonly budget: WorkBudget;
   /** Others that may help; null: nobody. */
   readonly team: SearchTeam | null;
+  readonly time: WorkTime;
   readonly use: Pick<SearchUse, 'clock' | 'damageMet'> & { readonly turns: Turns };
 }
 
@@ -28,13 +29,13 @@ interface Work {
 export async function searchSound(
   found: ShardTarget[],
   failures: ShardFailure[],
-  { options, budget, use, ...work }: Work,
+  { options, budget, time, use, ...work }: Work,
 ): Promise<SearchResult> {
   let { team } = work;
   for (;;) {
     try {
       const search = executeSearch(found, options, { clock: use.clock, budget, team });
-      const result = await runInSlices(search, budget, use.turns);
+      const result = await runInSlices(time.of(search), budget, use.turns);
       for (const { index, shard, cause } of result.shards.failures) {
         const target = found.find(({ searcher }) => searcher.index === index && searcher.shard === shard);
         if (target !== undefined && isDamage(cause)) tell(use.damageMet, target, cause);

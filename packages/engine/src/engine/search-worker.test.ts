@@ -66,4 +66,6 @@ test('a search that cannot be sent fails alone, and there is room for others the
   expect(sent.map((search) => 'memory' in search)).toEqual([true, true, false]);
   expect(rooms).toBe(1);
   expect(worker.active).toBe(3);
+  // Half as much again as in the thread that asks, and what handing each over takes.
+  expect(worker.expectedMs).toBeCloseTo(3 * (1.5 + 0.08));
 });

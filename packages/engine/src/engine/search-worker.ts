@@ -30,6 +30,9 @@ const MUCH_MS = 4;
 /** What each search takes the thread besides: taking it and giving its answer back. */
 const HANDED_MS = 0.08;
 
+/** Short ones are expected by what they take in the thread that serves HTTP; another takes half as long again, and no more than this. */
+const COLDER_MS = 1;
+
 /** An index that the thread was told of. */
 interface Held {
   readonly name: string;
@@ -187,7 +190,7 @@ export class SearchWorker {
     this.#active++;
     this.#begunAt[slot] = this.#events.clock.now();
     this.busySince ??= this.#begunAt[slot];
-    this.expectedMs += search.expectedMs + HANDED_MS;
+    this.expectedMs += loadBy(search);
     const timed = onShard !== undefined;
     const { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax } = budget;
     const limits = { refusesExpensive, refusesDerived, scriptBytesMax, queryStringMax };
@@ -214,7 +217,7 @@ export class SearchWorker {
     this.#active--;
     this.#free.push(slot);
     this.busySince = this.#active === 0 ? undefined : this.#events.clock.now();
-    this.expectedMs = this.#active === 0 ? 0 : this.expectedMs - search.expectedMs - HANDED_MS;
+    this.expectedMs = this.#active === 0 ? 0 : this.expectedMs - loadBy(search);
     search.budget.unshare(this.#parts[slot]!, lost);
     return search;
   }
@@ -341,4 +344,9 @@ function sameAccount(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const keys = Object.keys(one) as (keyof typeof one)[];
   return keys.every((key) => one[key] === other[key]);
+}
+
+/** Milliseconds. */
+function loadBy({ expectedMs }: WorkerSearch): number {
+  return expectedMs + Math.min(expectedMs / 2, COLDER_MS) + HANDED_MS;
 }
