@@ -69,6 +69,10 @@ export const errorTable = {
     status: 400,
     when: 'a format of a script is wider than a million characters',
   },
+  invocation_target_exception: {
+    status: 500,
+    when: 'only ever a cause: bounds of a histogram that do not go together',
+  },
   illegal_state_exception: { status: 500, when: 'the service is not in a state to do this' },
   fail_processor_exception: {
     status: 500,

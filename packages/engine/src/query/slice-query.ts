@@ -7,7 +7,7 @@ import { prepareColumn } from './field-support.ts';
 import { hashId, hashNumber, type NumberKind, partOf } from './slice-hash.ts';
 import { MatchNoneWeight, type QueryContext, SegmentFunctionWeight, type Weight } from './weight.ts';
 
-/** One of `max` parts of a search, dealt out by `_id` or by a number field. */
+/** One of `max` parts of a search, dealt out by `_id` or by a number field; -1 for a number that was not given. */
 export interface Slice {
   readonly field: string;
   readonly id: number;
@@ -26,7 +26,8 @@ export interface ShardPlace {
  */
 export function partOfShard(slice: Slice, { place, shards }: ShardPlace): Slice | 'all' | 'none' {
   const { id, max } = slice;
-  if (shards === 1) return slice;
+  if (shards === 1 && max > 0) return slice;
+  // Also where `max` was not given: then the slice 0 is everything, and any other nothing.
   if (max < shards) return place % max === id ? 'all' : 'none';
   if (id % shards !== place) return 'none';
   const sharing = Math.floor(max / shards) + (max % shards > place ? 1 : 0);

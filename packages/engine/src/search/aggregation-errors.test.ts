@@ -91,3 +91,56 @@ test('pipelines beside an aggregation of many buckets are work of the request', 
   searchShards([shard], { size: 0, aggs: { h, ...Object.fromEntries(sums) } }, { budget });
   expect(budget.usage().steps).toBeGreaterThan(50_000);
 });
+
+/** What the search throws, with what caused it, innermost last. */
+function causesOf(aggregation: object): unknown[] {
+  const causes: unknown[] = [];
+  try {
+    searchShards([shard], { size: 0, aggs: { one: aggregation } });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    for (let at: ApiError['error'] | undefined = error.error; at !== undefined; at = at.causedBy)
+      causes.push(at.reason);
+  }
+  return causes;
+}
+
+test('bounds of a histogram are finite, and the lower one is not above the other', () => {
+  const built = [
+    'Failed to build [double_bounds] after last required field arrived',
+    'Cannot instantiate an object of org.opensearch.search.aggregations.bucket.histogram.DoubleBounds',
+    null,
+  ];
+  for (const bounds of ['extended_bounds', 'hard_bounds']) {
+    const told = (given: object) => causesOf({ histogram: { field: 'n', interval: 1, [bounds]: given } });
+    const failed = `[histogram] failed to parse field [${bounds}]`;
+    const inField = (name: string, reason: string) => [
+      failed,
+      `[double_bounds] failed to parse field [${name}]`,
+      ...built,
+      reason,
+    ];
+    expect(told({ min: 0, max: Infinity })).toEqual(
+      inField('max', 'max bound must be finite, got: Infinity'),
+    );
+    expect(told({ max: 0, min: 'NaN' })).toEqual(inField('min', 'min bound must be finite, got: NaN'));
+    expect(told({ min: null, max: -Infinity })).toEqual(
+      inField('max', 'max bound must be finite, got: -Infinity'),
+    );
+    const crossed = 'max bound [1.0] must be greater than min bound [1.0E20]';
+    expect(told({ min: 1e20, max: 1 })).toEqual(inField('max', crossed));
+    expect(told({ max: Infinity })).toEqual([failed, ...built, 'max bound must be finite, got: Infinity']);
+  }
+});
+
+test('bounds of a date histogram that are numbers are whole, and no larger than a long', () => {
+  for (const bounds of ['extended_bounds', 'hard_bounds']) {
+    const told = (max: number) =>
+      causesOf({ date_histogram: { field: 'n', fixed_interval: '1d', [bounds]: { max } } }).at(-1);
+    const outside = 'out of range of long (-9223372036854775808 - 9223372036854775807)';
+    expect(told(1.5)).toBe('1.5 cannot be converted to Long without data loss');
+    expect(told(Infinity)).toBe(`Numeric value (Infinity) ${outside}`);
+    expect(told(-1e300)).toBe(`Numeric value (-1e+300) ${outside}`);
+    expect(told(2 ** 63)).toBe(`Numeric value (9223372036854775808) ${outside}`);
+  }
+});

@@ -161,7 +161,7 @@ class Binding {
     const { request, options } = this.#setup;
     checkWindow(request, shard, options.page !== undefined);
     if (request.bare) checkBare(request);
-    if (options.body.slice !== undefined) checkSlice(request.slice, shard, options);
+    if (request.slice !== null) checkSlice(request.slice, shard, options);
     const { budget } = this.#setup;
     checkDerived(request, shard, budget);
     checkSort(request.sort, shard, budget);
@@ -294,13 +294,11 @@ function checkWindow(request: SearchRequest, shard: ShardTarget, hasPages: boole
 /** Slices where `index.max_slices_per_scroll` and `index.max_slices_per_pit` do not say otherwise. */
 const DEFAULT_SLICES = 1024;
 
-function checkSlice(slice: Slice | null, { metadata }: ShardTarget, { context, page }: SearchOptions): void {
+function checkSlice({ max }: Slice, { metadata }: ShardTarget, { context, page }: SearchOptions): void {
   if (context === undefined) {
     const reason = '`slice` cannot be used outside of a scroll context or PIT context';
     throw apiError('search_exception', reason);
   }
-  if (slice === null) return;
-  const { max } = slice;
   const setting = page === undefined ? 'index.max_slices_per_pit' : 'index.max_slices_per_scroll';
   const limit = Number(metadata.settings[setting] ?? DEFAULT_SLICES);
   if (max <= limit) return;

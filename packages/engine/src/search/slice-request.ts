@@ -3,8 +3,8 @@ import type { JsonObject } from '../dsl/json-reader.ts';
 import { intField, readFields, textField } from '../dsl/object-parser.ts';
 import type { Slice } from '../query/slice-query.ts';
 
-/** `{id, max, field}`. Without both numbers it is no slice, as in OpenSearch: null. */
-export function parseSlice(value: JsonObject): Slice | null {
+/** `{id, max, field}`, with -1 for a number that is not given, as OpenSearch has it. */
+export function parseSlice(value: JsonObject): Slice {
   let field = '_id';
   let id = -1;
   let max = -1;
@@ -19,7 +19,7 @@ export function parseSlice(value: JsonObject): Slice | null {
       max = checkedMax(given, id);
     }),
   });
-  return id < 0 || max < 0 ? null : { field, id, max };
+  return { field, id, max };
 }
 
 function checkedId(id: number, max: number): number {

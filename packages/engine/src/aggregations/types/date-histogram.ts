@@ -1,3 +1,4 @@
+import { apiError } from '@sextant/contract';
 import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { dateHistogramAggregator } from '../buckets/histogram-aggregator.ts';
@@ -63,6 +64,7 @@ function dateBoundsField(set: (bounds: Bounds<string | number>) => void): FieldP
       const edge = (side: 'min' | 'max'): FieldParser => ({
         tokens: ['VALUE_NULL', 'VALUE_STRING', 'VALUE_NUMBER'],
         read: (bound) => {
+          if (typeof bound === 'number') checkLong(bound);
           bounds[side] = typeof bound === 'number' || typeof bound === 'string' ? bound : null;
         },
       });
@@ -70,4 +72,17 @@ function dateBoundsField(set: (bounds: Bounds<string | number>) => void): FieldP
       set(Object.freeze(bounds));
     },
   };
+}
+
+/** The first number above all longs; the least long is the same below zero. */
+const BEYOND_LONGS = 2 ** 63;
+
+function checkLong(value: number): void {
+  if (value >= BEYOND_LONGS || value < -BEYOND_LONGS) {
+    const text = Math.abs(value) < 1e21 ? String(BigInt(value)) : String(value);
+    const reason = `Numeric value (${text}) out of range of long (-9223372036854775808 - 9223372036854775807)`;
+    throw apiError('input_coercion_exception', reason);
+  }
+  if (Number.isInteger(value)) return;
+  throw apiError('illegal_argument_exception', `${value} cannot be converted to Long without data loss`);
 }

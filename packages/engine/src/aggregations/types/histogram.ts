@@ -1,5 +1,6 @@
 import { ApiError, apiError } from '@sextant/contract';
-import { isObject, type JsonObject } from '../../dsl/json-reader.ts';
+import { isObject, type JsonObject, toDouble } from '../../dsl/json-reader.ts';
+import { javaDouble } from '../../mapping/java-text.ts';
 import type { AggregationType } from '../aggregation-tree.ts';
 import { numberHistogramAggregator } from '../buckets/histogram-aggregator.ts';
 import { doubleField, type FieldParser, readFields } from '../parse/field-parsers.ts';
@@ -60,31 +61,42 @@ function doubleBoundsField(set: (bounds: Bounds<number>) => void): FieldParser {
     read: (value) => {
       if (!isObject(value)) return;
       const bounds = { min: null as number | null, max: null as number | null };
+      let given = 0;
       const edge = (side: 'min' | 'max'): FieldParser => ({
         tokens: ['VALUE_NULL', 'VALUE_NUMBER', 'VALUE_STRING'],
         read: (bound) => {
-          if (bound !== null)
-            doubleField((number) => {
-              bounds[side] = number;
-            }).read(bound);
+          if (bound !== null) bounds[side] = toDouble(bound);
+          given++;
+          // With the second one they are whole, so that it is named in what is wrong with them.
+          if (given === 2) checkBounds(bounds);
         },
       });
       readFields('double_bounds', value, { min: edge('min'), max: edge('max') });
-      if (bounds.min !== null && bounds.max !== null && bounds.max < bounds.min)
-        throw crossedBounds(bounds.min, bounds.max);
+      if (given === 1) checkBounds(bounds);
       set(Object.freeze(bounds));
     },
   };
 }
 
-function crossedBounds(min: number, max: number): ApiError {
-  const shown = (bound: number): string => (Number.isInteger(bound) ? bound.toFixed(1) : String(bound));
+function checkBounds({ min, max }: Bounds<number>): void {
+  if (min !== null && !Number.isFinite(min)) throw noBounds(`min bound must be finite, got: ${min}`);
+  if (max !== null && !Number.isFinite(max)) throw noBounds(`max bound must be finite, got: ${max}`);
+  if (min === null || max === null || max >= min) return;
+  throw noBounds(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`);
+}
+
+/** In OpenSearch it is told through the reflection that makes them. */
+function noBounds(reason: string): ApiError {
+  const type = 'illegal_argument_exception';
+  const thrown = { type: 'invocation_target_exception', reason: null as unknown as string } as const;
   return new ApiError({
     type: 'x_content_parse_exception',
-    reason: '[double_bounds] failed to parse field [max]',
+    reason: 'Failed to build [double_bounds] after last required field arrived',
     causedBy: {
-      type: 'illegal_argument_exception',
-      reason: `max bound [${shown(max)}] must be greater than min bound [${shown(min)}]`,
+      type,
+      reason:
+        'Cannot instantiate an object of org.opensearch.search.aggregations.bucket.histogram.DoubleBounds',
+      causedBy: { ...thrown, causedBy: { type, reason } },
     },
   });
 }

@@ -21,7 +21,7 @@ import { mergeParams, readScriptedBody, readSearchBody } from '../search/search-
 import { checkPlan } from '../search/search-checks.ts';
 import { listOf } from '../search/search-targeted.ts';
 import { type SearchTargets, searchTargets } from '../search/search-targets.ts';
-import { byQueryOptions } from './by-query-options.ts';
+import { type ByQueryOptions, byQueryOptions } from './by-query-options.ts';
 import { runByQuery } from './by-query-work.ts';
 import { pickSources } from './pick-sources.ts';
 import type { PagePipelines } from './piped-page.ts';
@@ -93,6 +93,7 @@ async function byQuery(
   // A delete reads no documents: clients say so.
   checkPages(kind === 'delete' ? { ...paged, _source: true } : paged, request.indices, {
     params: cache,
+    slices: options.slices,
     problems: isMissing ? ['query is missing'] : [],
   });
   const timeout = params.search_timeout === undefined ? {} : { timeout: params.search_timeout };
@@ -130,6 +131,8 @@ async function byQuery(
 
 interface PageChecks {
   readonly params?: object;
+  /** Of the request; a slice in the body is one of somebody else's. */
+  readonly slices?: ByQueryOptions['slices'];
   /** What else is wrong. */
   readonly problems?: readonly string[];
 }
@@ -138,12 +141,15 @@ interface PageChecks {
 export function checkPages(
   body: SearchBody,
   indices: readonly string[],
-  { params = {}, problems: others = [] }: PageChecks = {},
+  { params = {}, slices = 1, problems: others = [] }: PageChecks = {},
 ): void {
   const problems: string[] = [];
   if (Number(body.from) > 0) problems.push('using [from] is not allowed in a scroll context');
   if (Number(body.size) === 0) problems.push('[size] cannot be [0] in a scroll context');
   if (Number(body.from) > 0) problems.push('from is not supported in this context');
+  if (slices !== 1 && body.slice !== undefined) {
+    problems.push("can't specify both manual and automatic slicing at the same time");
+  }
   if (body._source === false) problems.push('_source:false is not supported in this context');
   problems.push(...others);
   if (problems.length > 0) throw validationFailed(problems);

@@ -158,11 +158,9 @@ class Run {
     const { options, search } = this.#work;
     const count = this.#sliceCount();
     const given = parseSearchRequest(search).slice;
-    if (given !== null && count > 1) {
-      throw apiError(
-        'illegal_argument_exception',
-        "Can't specify both manual and automatic slicing at the same time",
-      );
+    if (given !== null && given.id < 0) {
+      const reason = `sliceId must be greater than 0 but was [${given.id}]`;
+      throw apiError('illegal_argument_exception', reason);
     }
     const { clock } = this.#context;
     return Array.from({ length: count }, (_, i): Progress => {

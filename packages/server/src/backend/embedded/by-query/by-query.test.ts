@@ -164,15 +164,6 @@ test('a copy keeps routings, or drops them, or gives another', async () => {
   }
 });
 
-test('more slices than the index allows are refused before any begins', async () => {
-  const app = await filled(1);
-  const answer = await app.call('POST', '/s/_update_by_query?slices=900000000');
-  expect([answer.status, answer.text]).toEqual([
-    400,
-    expect.stringContaining('The number of slices [900000000]'),
-  ]);
-});
-
 test('a script that does what it may not fails the work, and other hosts are refused', async () => {
   const app = await filled(1);
   const script = { source: "ctx.op = 'foo'" };

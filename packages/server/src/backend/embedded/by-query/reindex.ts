@@ -61,7 +61,8 @@ export const reindex: Handler<'reindex'> = async (context, request) => {
   });
   // A query for another service is the other one's to judge.
   const { query: _, ...withoutQuery } = search;
-  checkPages({ ...(remote === undefined ? search : withoutQuery), size: options.pageSize }, names);
+  const paged = { ...(remote === undefined ? search : withoutQuery), size: options.pageSize };
+  checkPages(paged, names, { slices: options.slices });
   const asking = remote === undefined ? undefined : askingOf(remote, read, options.pageSize, params.scroll);
   const requireAlias = params.require_alias === true;
   return runByQuery(context, asked, options, () => {

@@ -1,27 +1,30 @@
-import { apiError, dictionary, isObject, type Json, type JsonMap } from '@sextant/contract';
-import { type IndexMetadata, Routing } from '@sextant/engine';
+import { dictionary, type Json, type JsonMap } from '@sextant/contract';
+import {
+  type IndexMetadata,
+  parseSearchRequest,
+  Routing,
+  type SearchBody,
+  type Slice,
+} from '@sextant/engine';
 import { metadataIndices } from '../../../cluster/indices-options.ts';
 import type { BackendRequest } from '../../backend.ts';
 import { primaryOf, routingEntry } from '../allocation/shard-copy.ts';
 import { type Handler, ok } from '../context.ts';
 import { thisNode } from '../nodes/node-rim.ts';
+import { readPlaced } from '../read-errors.ts';
 import { canonicalQuery } from './canonical-query.ts';
 import { parsePreference, preferredShards } from './preference.ts';
 import { readSearchBody } from './search-body.ts';
 import { listOf } from './search-targeted.ts';
 import { searchTargets } from './search-targets.ts';
 
-/** One of `max` equal parts of a search. */
-interface Slice {
-  readonly id: number;
-  readonly max: number;
-}
-
 /** The shards that a search with these names, this routing and this slice would ask. */
 export const searchShards: Handler<'search_shards'> = async (context, request) => {
   const { params } = request;
   parsePreference(params.preference);
-  const slice = await sliceOf(request);
+  const { slice } = readPlaced(request as BackendRequest, await readSearchBody(request), (tree) => {
+    return parseSearchRequest(tree as SearchBody);
+  });
   const options = { ignore_unavailable: true, ...params };
   const routing = listOf(params.routing);
   const targets = searchTargets(context, request, request.indices, options, routing, metadataIndices);
@@ -60,22 +63,9 @@ function routedShards(index: IndexMetadata, values: readonly string[] | undefine
   return [...new Set(values.flatMap((value) => routing.shardsOf(value)))].sort((a, b) => a - b);
 }
 
-async function sliceOf(request: BackendRequest): Promise<Slice | undefined> {
-  const { slice } = await readSearchBody(request);
-  if (slice === undefined) return undefined;
-  const { id, max } = isObject(slice) ? slice : {};
-  if (typeof id !== 'number' || typeof max !== 'number') {
-    throw apiError('parsing_exception', '[slice] needs the numbers [id] and [max]');
-  }
-  if (id < 0) throw apiError('illegal_argument_exception', 'id must be greater than or equal to 0');
-  if (max <= 1) throw apiError('illegal_argument_exception', 'max must be greater than 1');
-  if (id >= max) throw apiError('illegal_argument_exception', 'max must be greater than id');
-  return { id, max };
-}
-
 /** Whole shards are dealt out to slices; with more slices than shards several share one. */
-function sliced(shards: readonly number[], slice: Slice | undefined): readonly number[] {
-  if (slice === undefined) return shards;
+function sliced(shards: readonly number[], slice: Slice | null): readonly number[] {
+  if (slice === null) return shards;
   const { id, max } = slice;
   if (max >= shards.length) return shards.filter((_, at) => at === id % shards.length);
   return shards.filter((_, at) => at % max === id);

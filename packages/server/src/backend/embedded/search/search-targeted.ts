@@ -10,6 +10,7 @@ import {
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext } from '../context.ts';
 import { causeBody } from '../error-body.ts';
+import { wantedShards, wantsAny } from './contexts/wanted-shards.ts';
 import { type ObservedRequest, observeRequest } from './observe-request.ts';
 import { observeSearch } from './observe-search.ts';
 import { budgetOptions, requestBudget, taskBudget } from './request-budget.ts';
@@ -57,7 +58,7 @@ export async function searchTargeted(
     ...(tellsPhases(context, params) ? { phaseTook: true } : {}),
     ...call.view,
   };
-  if (targets.indices.length === 0) {
+  if (targets.indices.length === 0 || isSlicedAway(call)) {
     // What cannot be read is told where nothing is searched, too.
     parseSearchRequest(body);
     return { answer: emptyAnswer(tookMs(), view), result: undefined };
@@ -91,6 +92,13 @@ export async function searchTargeted(
     answer: new RawJson(cached === true ? withTook(rendered, tookMs(), view) : rendered, true),
     result,
   };
+}
+
+/** Whether no shard is left of a search by a slice, which it could not have if one were: that is for the engine to say. */
+function isSlicedAway({ body, targets, more }: TargetedSearch): boolean {
+  if (body.slice === undefined || more.context !== undefined) return false;
+  const { slice } = parseSearchRequest(body);
+  return !wantsAny(targets, wantedShards(targets, more.shards, slice));
 }
 
 /** Whether a search with these parameters says what each of its phases took. */

@@ -47,6 +47,9 @@ test('a search asks every shard, or those of its routing, its slice and its pref
   expect(await shards('/a/_search_shards?routing=foo')).toHaveLength(1);
   expect(await shards('/a/_search_shards', { slice: { id: 1, max: 3 } })).toEqual([1, 4]);
   expect(await shards('/a/_search_shards', { slice: { id: 7, max: 9 } })).toEqual([2]);
+  expect(await shards('/a/_search_shards', { slice: {} })).toEqual([]);
+  expect(await shards('/a/_search_shards', { slice: { id: 0 } })).toEqual([0, 1, 2, 3, 4]);
+  expect(await shards('/a/_search_shards', { slice: { id: '1', max: 3 } })).toEqual([1, 4]);
   expect(await shards('/a/_search_shards?preference=_shards:0,2,4', { slice: { id: 1, max: 2 } })).toEqual([
     2,
   ]);

@@ -111,6 +111,28 @@ test('a context is lost with the process, and its id then finds nothing', async 
   expect((await next(again, id)).status).toBe(404);
 });
 
+test('a slice without its number, or without how many there are, finds nothing, unless it is the first', async () => {
+  const app = await filled();
+  const pit = (await app.call('POST', '/s/_search/point_in_time?keep_alive=1m')).json<{ pit_id: string }>();
+  const found = async (path: string, body: object): Promise<unknown> => {
+    const { _shards, hits } = (await app.call('POST', path, { body })).json<{
+      readonly _shards: { readonly total: number };
+      readonly hits: Page['hits'];
+    }>();
+    return [_shards.total, hits.hits.length];
+  };
+  for (const [slice, inScroll, inPit, inSearch] of [
+    [{}, [0, 0], [1, 0], 200],
+    [{ id: 1 }, [0, 0], [1, 0], 200],
+    [{ max: 2 }, [1, 0], [1, 0], 500],
+    [{ id: 0 }, [1, 5], [1, 5], 500],
+  ] as const) {
+    expect(await found('/s/_search?scroll=1m', { slice })).toEqual(inScroll);
+    expect(await found('/_search', { slice, pit: { id: pit.pit_id } })).toEqual(inPit);
+    expect((await app.call('POST', '/s/_search', { body: { slice } })).status).toBe(inSearch);
+  }
+});
+
 test('concurrent requests for pages get one page each', async () => {
   const app = await filled();
   const { _scroll_id: id } = await firstPage(app);

@@ -17,7 +17,7 @@ import { missingShards, searchRejected } from './missing-shards.ts';
 import { contextLost, type OpenContext, onNoShard } from './open-contexts.ts';
 import { page } from './scroll-page.ts';
 import { type HeldScroll, scrollState } from './scroll-state.ts';
-import { wantedShards } from './wanted-shards.ts';
+import { wantedShards, wantsAny } from './wanted-shards.ts';
 
 /** The first page of a scroll. Throws ApiError. */
 export async function openScroll(
@@ -30,15 +30,12 @@ export async function openScroll(
   const targets = searchTargets(context, request, request.indices, params, listOf(params.routing));
   // What cannot be read keeps nothing open.
   const { slice } = parseSearchRequest(body);
-  const nothing = { nodeId: '', documentType: false, bare: false };
-  if (targets.indices.length === 0) {
-    const phaseTook = tellsPhases(context, params);
-    return emptyAnswer(0, { ...nothing, phaseTook, totalAsInt: params.rest_total_hits_as_int === true });
-  }
+  if (targets.indices.length === 0) return noPage(context, params);
   const search = await withLookups(context, request, body, targets.indices);
   const only = preferredShards(context, params.preference, targets.indices);
   const view = viewKey(context, request, targets.indices);
   const wants = wantedShards(targets, only, slice);
+  if (!wantsAny(targets, wants)) return noPage(context, params);
   const opened = await onEachShard(context, targets.indices[0]!.name, () =>
     context.contexts.open<HeldScroll>({
       kind: 'scroll',
@@ -62,6 +59,13 @@ export async function openScroll(
     context.contexts.end(opened);
     throw error;
   }
+}
+
+/** Of a scroll that has no shard: there is nothing to go on with. */
+function noPage(context: EmbeddedContext, params: PipedSearch['params']): JsonMap {
+  const phaseTook = tellsPhases(context, params);
+  const totalAsInt = params.rest_total_hits_as_int === true;
+  return emptyAnswer(0, { nodeId: '', documentType: false, bare: false, phaseTook, totalAsInt });
 }
 
 /** What keeps a context from being opened is told as a failure of shards. */

@@ -3,6 +3,13 @@ import type { SearchTargets } from '../search-targets.ts';
 
 export type WantedShards = (index: string, shard: number) => boolean;
 
+/** Whether there is any shard to search. */
+export function wantsAny({ indices }: SearchTargets, wants: WantedShards): boolean {
+  return indices.some(({ name, numberOfShards }) => {
+    return Array.from({ length: numberOfShards }, (_, shard) => shard).some((shard) => wants(name, shard));
+  });
+}
+
 /** Which shards of the targets a context has: those of routing, preference, and of its slice where that takes whole shards. */
 export function wantedShards(
   { indices, routings }: SearchTargets,
