@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DocumentParser } from './document-parser.ts';
+import type { ParsedDocument } from './mapped-field.ts';
 import { Mapping } from './mapping.ts';
 
 const text = { type: 'text' };
@@ -60,4 +61,46 @@ test.each([
   }
   const stored = Mapping.create({ properties: { ...copied, all: object } }, {});
   expect(parse(stored, '{"all":{"x":1},"z":1}').field('z')?.type).toBe('long');
+});
+
+function parsed(properties: object, document: string, more: object = {}): (readonly [string, unknown])[] {
+  const into: ParsedDocument = { length: 0, fields: [], values: [] };
+  const mapping = Mapping.create({ ...more, properties }, {});
+  new DocumentParser().parse(mapping, new TextEncoder().encode(document), into);
+  return into.fields.slice(0, into.length).map((field, at) => [field.name, into.values[at]]);
+}
+
+test('values that are copied to a field reach its multi-fields, also where the field came with an earlier document', () => {
+  const all = { type: 'text', fields: { raw: { type: 'keyword' } } };
+  const fields = { a: { type: 'text', copy_to: ['all'] }, all };
+  expect(parsed(fields, '{"a":["b","c"]}')).toEqual([
+    ['a', 'b'],
+    ['all', 'b'],
+    ['all.raw', 'b'],
+    ['a', 'c'],
+    ['all', 'c'],
+    ['all.raw', 'c'],
+  ]);
+});
+
+test('several points are copied to a field of points, and refused by one of words', () => {
+  const copied = (type: string): unknown => {
+    const fields = { a: { type: 'geo_point', copy_to: 'all' }, all: { type } };
+    return parsed(fields, '{"a":["1,2","3,4"]}').filter(([name]) => name === 'all').length;
+  };
+  expect(copied('geo_point')).toBe(2);
+  expect(() => copied('keyword')).toThrow('failed to parse field [all] of type [keyword]');
+});
+
+test('null is copied: a field that it is copied to has its own value in the place of null', () => {
+  const all = { type: 'keyword', null_value: 'none', fields: { raw: { type: 'keyword', null_value: 'no' } } };
+  const fields = { a: { type: 'keyword', null_value: 'x', copy_to: ['all', 'later', 'o.later'] }, all };
+  expect(parsed(fields, '{"a":null}')).toEqual([
+    ['a', 'x'],
+    ['all', 'none'],
+    ['all.raw', 'no'],
+  ]);
+  expect(() => parsed(fields, '{"a":null}', { dynamic: 'strict' })).toThrow(
+    'mapping set to strict, dynamic introduction of [later] within [_doc] is not allowed',
+  );
 });

@@ -220,7 +220,7 @@ export class DocumentParser {
     }
     this.#store(mapper, value);
     for (const multi of mapper.multiFields) this.#field(multi, value);
-    if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
+    if (mapper.copyTo.length > 0 && !this.#isCopy) this.#copy(mapper, value);
   }
 
   #structured(mapper: FieldMapper, value: unknown, structure: ValueStructure): void {
@@ -232,7 +232,7 @@ export class DocumentParser {
         for (const multi of mapper.multiFields)
           this.#field(multi, structure.text(stored, multi, mapper, one));
     }
-    if (mapper.copyTo.length > 0 && value !== null) this.#copy(mapper, value);
+    if (mapper.copyTo.length > 0 && !this.#isCopy) this.#copy(mapper, value);
   }
 
   #store(mapper: FieldMapper, given: unknown): FieldValue | undefined {
@@ -257,15 +257,15 @@ export class DocumentParser {
   }
 
   #copy(mapper: FieldMapper, value: unknown): void {
-    if (this.#isCopy) return;
     const { root } = this.#mapping;
     const here = this.#into;
     this.#isCopy = true;
     for (const target of mapper.copyTo) {
       const known = this.#mapping.mapper(target);
       this.#into = this.#nested.around(target);
-      if (known?.mapped.join !== undefined) this.#field(known, value);
-      else if (known !== undefined) this.#store(known, value);
+      // An array that is one value, such as a point, is none for a field of single ones.
+      if (Array.isArray(value) && known?.fieldType.isScalar === true) this.#store(known, value);
+      else if (known !== undefined) this.#field(known, value);
       else if (metadataFields.has(target)) {
         addMetadata(this.#into, target, value, { source: this.#source, id: this.#id });
       } else {
@@ -341,7 +341,8 @@ export class DocumentParser {
     if (child?.kind === 'field') throw noObject(child, parts.slice(at + 1));
     if (object.path === '' && metadataFields.has(name))
       throw noObject({ path: name, type: name }, parts.slice(at + 1));
-    const inner = child ?? this.#introduce(object, name, {}, dynamic);
+    const inner =
+      child ?? (value === null ? refuseNull(object, name) : this.#introduce(object, name, {}, dynamic));
     if (inner?.kind === 'field') throw noObject(inner, parts.slice(at + 1));
     if (inner === undefined || !inner.enabled) return;
     if (inner.nested !== undefined && !this.#nested.isOpen(inner.path)) {

@@ -78,8 +78,9 @@ export function strictFailure(path: string, name: string, dynamic: string): ApiE
 export function refuseNull(
   { path, dynamic }: { readonly path: string; readonly dynamic: string | undefined },
   name: string,
-): void {
+): undefined {
   if (dynamic?.startsWith('strict') === true) throw strictFailure(path, name, dynamic);
+  return undefined;
 }
 
 /** A key with dots that leads into a field. */
