@@ -36,6 +36,8 @@ test('a mapping lacks hidden fields, and what holds their values', () => {
         where: { type: 'geo_point' },
         done: { type: 'completion', contexts },
         alias: { type: 'alias', path: 'o.x' },
+        other: { type: 'alias', path: 'more.raw' },
+        end: { type: 'alias', path: 'done' },
         flat: { type: 'flat_object' },
         o: { properties: { x: { type: 'keyword' }, y: { properties: { z: { type: 'long' } } } } },
       },
@@ -48,10 +50,10 @@ test('a mapping lacks hidden fields, and what holds their values', () => {
   };
   const every = names({});
   const without = (...gone: string[]): string[] => every.filter((name) => !gone.includes(name));
-  expect(every).toHaveLength(12);
-  expect(names({ excludes: ['a'] })).toEqual(without('a', 'a.k', 'a.n', 'all', 'more', 'more.raw'));
+  expect(every).toHaveLength(14);
+  expect(names({ excludes: ['a'] })).toEqual(without('a', 'a.k', 'a.n', 'all', 'more', 'more.raw', 'other'));
   expect(names({ excludes: ['a.k'] })).toEqual(without('a.k'));
-  expect(names({ excludes: ['where'] })).toEqual(without('where', 'done'));
+  expect(names({ excludes: ['where'] })).toEqual(without('where', 'done', 'end'));
   expect(names({ excludes: ['o.x'] })).toEqual(without('o.x', 'alias'));
   expect(names({ excludes: ['flat.secret'] })).toEqual(without('flat'));
   expect(names({ includes: ['o.y', 'a'] })).toEqual(['a', 'a.k', 'a.n', 'o.y.z']);

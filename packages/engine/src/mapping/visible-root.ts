@@ -28,9 +28,18 @@ export function visibleRoot(mapping: WholeMapping, view: FieldView): ObjectMappe
   };
   const keeps = (mapper: FieldMapper): boolean => {
     if (!isSeen(mapper.path)) return false;
-    if (mapper.fieldType.isAlias === true) return isSeen(String(mapper.value('path')));
+    if (mapper.fieldType.isAlias === true) return leads(String(mapper.value('path')));
     const contexts = mapper.mapped.completion?.contexts ?? [];
     return contexts.every(({ path }) => path === null || isSeen(path));
+  };
+  /** To a field that is there: a multi-field goes with the one that it belongs to. */
+  const leads = (path: string): boolean => {
+    for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+      const owner = mapping.mapper(path.slice(0, dot));
+      if (owner !== undefined && !keeps(owner)) return false;
+    }
+    const field = mapping.mapper(path);
+    return field !== undefined && keeps(field);
   };
   const isMasked = ({ path, fieldType }: FieldMapper): boolean =>
     fieldType.masked !== undefined && !tainted.has(path) && view.maskOf(path) !== undefined;
