@@ -5,13 +5,13 @@ import { Token, type TokenStage } from './token-stream.ts';
 /** Lucene's limit of what stands at the same places: beyond it shingles are left out. */
 const COMBINATIONS_MAX = 1000;
 
-/** What of each shingle is kept: its first characters, from one to so many. */
+/** What of each shingle is kept beside the whole: its first characters, from one to so many. */
 const PREFIX_MAX = 20;
 
 /**
  * The tokens of another analyzer, joined to shingles of a fixed number of places (Lucene's FixedShingleFilter with a space
  * between and nothing in a gap). With `prefixes` the last places make shingles too, which end in gaps, and the
- * beginnings of a shingle stand in its place.
+ * beginnings of a shingle stand in its place, and the shingle itself where it is longer than these.
  */
 export class ShingleAnalyzer implements Analyzer {
   readonly name: string;
@@ -115,13 +115,16 @@ class ShingleStage implements TokenStage {
     { term, endOffset }: { readonly term: string; readonly endOffset: number },
     startOffset: number,
   ): void {
-    let length = 0;
-    for (const character of this.#prefixes
-      ? [...term.slice(0, PREFIX_MAX * 2)].slice(0, PREFIX_MAX)
-      : [term]) {
-      length += character.length;
-      this.#next.token(new Token(term.slice(0, length), startOffset, endOffset, 'shingle', this.#increment));
+    const give = (text: string): void => {
+      this.#next.token(new Token(text, startOffset, endOffset, 'shingle', this.#increment));
       this.#increment = 0;
+    };
+    let length = 0;
+    const first = this.#prefixes ? [...term.slice(0, PREFIX_MAX * 2)].slice(0, PREFIX_MAX) : [];
+    for (const character of first) {
+      length += character.length;
+      give(term.slice(0, length));
     }
+    if (length < term.length || !this.#prefixes) give(term);
   }
 }

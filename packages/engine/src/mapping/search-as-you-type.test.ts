@@ -11,6 +11,19 @@ test('words and phrases are found by their beginnings', () => {
   expect(ids({ match_phrase_prefix: { a: 'lazy f' } })).toEqual(['2']);
 });
 
+test('rows of words longer than the longest beginning are terms too', () => {
+  const documents = [{ a: 'international business machines corporation' }, { a: 'internationalisations' }];
+  const shard = searchableShard({ properties: { a: { type: 'search_as_you_type' } }, segments: [documents] });
+  const ids = (text: string): unknown =>
+    searchShards([shard], { query: { term: { 'a._index_prefix': text } } }).hits.map(({ id }) => id);
+  expect(ids('international business machines')).toEqual(['1']);
+  expect(ids('business machines corporation')).toEqual(['1']);
+  expect(ids('internationalisations  ')).toEqual(['2']);
+  expect(ids('internationalisation')).toEqual(['2']);
+  expect(ids('international busines')).toEqual([]);
+  expect(ids('internationalisations')).toEqual([]);
+});
+
 test('the fields within one that is stored are not', () => {
   const properties = { a: { type: 'search_as_you_type', store: true } };
   const shard = searchableShard({ properties, segments: [[{ a: 'quick fox' }]] });
