@@ -46,14 +46,7 @@ export function beginningsWeight(
   const text = field.normalizer === undefined ? node.value : normalized(field, node.value);
   if (node.caseInsensitive) {
     const wanted = caseFolded(text);
-    return patternWeight(
-      context,
-      field,
-      '',
-      foldedTest((term) => term.startsWith(wanted)),
-      score,
-      `${wanted}*`,
-    );
+    return patternWeight(context, field, '', foldedTest(wanted, true), score, `${wanted}*`);
   }
   return find(context, field, text, score);
 }
@@ -88,11 +81,14 @@ export function wildcardWeight(node: PatternNode, context: QueryContext, boost: 
   if (!node.caseInsensitive) {
     return patternWeight(context, field, literalPrefix(text), { matches: exact, cost }, score, text);
   }
-  const folded = foldedTest((term) => {
-    const bytes = utf8(term);
-    return exact(bytes, 0, bytes.length);
-  });
-  return patternWeight(context, field, '', { ...folded, cost }, score, wanted);
+  let folded = new Uint8Array(64);
+  const matches: TermTest = (bytes, start, end) => {
+    const length = end - start;
+    if (length > folded.length) folded = new Uint8Array(2 * length);
+    for (let i = 0; i < length; i++) folded[i] = lowerAscii[bytes[start + i]!]!;
+    return exact(folded, 0, length);
+  };
+  return patternWeight(context, field, '', { matches, cost }, score, wanted);
 }
 
 /** The field, null where it is not mapped; an error where its terms are no text. */
@@ -241,18 +237,29 @@ function* matchingOrdinals(
   return ordinals;
 }
 
+const lowerAscii = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 65 && byte <= 90 ? byte + 32 : byte,
+);
+
+/** Letters of ASCII alone have a case here, as in OpenSearch: others are what they are. */
 function caseFolded(text: string): string {
-  return text.toLowerCase();
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** A test of the text of terms in lower case. */
-function foldedTest(matches: (term: string) => boolean): TermPattern {
-  return { matches: (bytes, start, end) => matches(caseFolded(textOf(bytes.slice(start, end)))), cost: 1 };
+/** Of terms that are a text in whatever case, or begin with it. */
+function foldedTest(wanted: string, isBeginning: boolean): TermPattern {
+  const bytes = utf8(wanted);
+  const { length } = bytes;
+  const matches: TermTest = (term, start, end) => {
+    if (isBeginning ? end - start < length : end - start !== length) return false;
+    for (let i = 0; i < length; i++) if (lowerAscii[term[start + i]!] !== bytes[i]) return false;
+    return true;
+  };
+  return { matches, cost: 1 };
 }
 
 export function caseInsensitiveMatch(text: string): TermPattern {
-  const wanted = caseFolded(text);
-  return foldedTest((term) => term === wanted);
+  return foldedTest(caseFolded(text), false);
 }
 
 /** The characters before the first `*` or `?`. */

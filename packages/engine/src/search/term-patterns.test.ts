@@ -114,6 +114,23 @@ function distance(a: readonly string[], b: readonly string[]): number {
   return rows[a.length]![b.length]!;
 }
 
+// As OpenSearch 3.6 answers.
+test.each([
+  ['term', 'ÄPFEL', ['ÄPFEL', 'ÄPfel']],
+  ['term', 'äpfel', ['äpfel']],
+  ['term', 'k', ['k', 'K']],
+  ['prefix', 'Äp', ['ÄPFEL', 'ÄPfel']],
+  ['prefix', 'K', ['k', 'K']],
+  ['wildcard', 'äP*L', ['äpfel']],
+  ['wildcard', '*FEL', ['äpfel', 'ÄPFEL', 'ÄPfel']],
+])('%s of %j in any case: letters of ASCII alone have one', (kind, value, found) => {
+  const terms = ['äpfel', 'ÄPFEL', 'ÄPfel', 'k', 'K', '\u212a'];
+  const shard = searchableShard({ properties, segments: [terms.map((one) => ({ one }))] });
+  const query = { [kind]: { one: { value, case_insensitive: true } } };
+  const { hits } = searchShards([shard], { query, sort: ['_doc'] });
+  expect(hits.map(({ id }) => terms[Number(id) - 1])).toEqual(found);
+});
+
 test('between long terms that a pattern takes long for, it is looked whether the search goes on', () => {
   const count = 30;
   const segment = Array.from({ length: count }, (_, i) => ({ one: `${'a'.repeat(3000)}${i}` }));
