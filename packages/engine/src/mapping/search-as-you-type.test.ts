@@ -91,3 +91,25 @@ test('a beginning that is shorter than those that are kept is found in the field
   const last = { match_bool_prefix: { 't._index_prefix': 'qui' } };
   expect(scores(last)).toEqual(scores({ term: { 't._index_prefix': 'qui' } }));
 });
+
+test('words as short as a beginning that is not kept are found in the field around, with their score', () => {
+  const properties = { t: { type: 'text', index_prefixes: { min_chars: 3, max_chars: 4 } } };
+  const documents = [{ t: 'fo' }, { t: 'fox' }, { t: 'fo foxes' }, { t: 'quick' }];
+  const shard = searchableShard({ properties, segments: [documents] });
+  const found = (query: object): unknown =>
+    searchShards([shard], { query, sort: ['_doc', '_score'], track_scores: true }).hits.map((hit) => [
+      hit.id,
+      hit.score,
+    ]);
+  const word = { term: { t: 'fo' } };
+  const rows = {
+    bool: { should: [{ constant_score: { filter: { terms: { t: ['fox', 'foxes'] } } } }, word] },
+  };
+  expect(found({ prefix: { 't._index_prefix': 'fo' } })).toEqual(found(rows));
+  expect(found({ prefix: { 't._index_prefix': { value: 'fo', case_insensitive: true } } })).toEqual(
+    found(rows),
+  );
+  expect(found({ match_bool_prefix: { 't._index_prefix': 'fo' } })).toEqual(found(rows));
+  expect(found({ query_string: { query: 'fo*', fields: ['t._index_prefix'] } })).toEqual(found(rows));
+  expect(found(rows)).toHaveLength(3);
+});

@@ -18,7 +18,7 @@ import type { MatchBoolPrefixNode } from './nodes/match-bool-prefix.ts';
 import type { MatchPhraseNode } from './nodes/match-phrase.ts';
 import type { MatchPhrasePrefixNode } from './nodes/match-phrase-prefix.ts';
 import type { MultiMatchNode } from './nodes/multi-match.ts';
-import { beginningWeight, refusedPattern } from './pattern-query.ts';
+import { beginningWeight, refusedPattern, withShortWords } from './pattern-query.ts';
 import { checkClauses } from './query-limits.ts';
 import { endsWithToken, normalizedWord, type QueryToken, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { fieldTermWeight, wholeTermWeight } from './term-query.ts';
@@ -239,7 +239,8 @@ function beginningOf(field: MappedField, term: Uint8Array, context: QueryContext
   const beginning = normalizedWord(field, textOf(term));
   refusePrefix(field, beginning, context);
   if (isOfBeginnings(field, beginning)) return new TextQuery(context, field, boost).term(utf8(beginning));
-  return beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
+  const found = beginningWeight(context, field, beginning, Math.fround(boost * field.boost));
+  return withShortWords(found, field, beginning, context, boost);
 }
 
 /**

@@ -5,10 +5,11 @@ import type { PatternNode } from '../dsl/pattern-options.ts';
 import { queryValue } from '../mapping/field-value.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import type { TermsReader } from '../segment/segment-reader.ts';
+import { BoolWeight } from './bool-weight.ts';
 import { prefilteredWeight } from './derived/derived-weight.ts';
 import { refusePattern, refusePrefix } from './expensive-queries.ts';
 import { prepareColumn, requireSearchable, shardError } from './field-support.ts';
-import { isOfBeginnings, keptBeginning, keptStart } from './kept-beginnings.ts';
+import { hasBeginnings, isOfBeginnings, keptBeginning, keptStart } from './kept-beginnings.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
@@ -30,7 +31,29 @@ export function prefixWeight(node: PatternNode, context: QueryContext, boost: nu
     return new TextQuery(context, field, boost).term(utf8(node.value));
   const start = field !== null && node.caseInsensitive ? keptStart(field, node.value) : null;
   const asked = start === null ? node : { ...node, field: start };
-  return beginningsWeight(asked, context, boost, beginningWeight);
+  const found = beginningsWeight(asked, context, boost, beginningWeight);
+  return field === null ? found : withShortWords(found, field, node.value, context, boost);
+}
+
+/** Words that are too short to have beginnings among the terms of a field are those of the field around, and are scored. */
+export function withShortWords(
+  beginnings: Weight,
+  field: MappedField,
+  text: string,
+  context: QueryContext,
+  boost: number,
+): Weight {
+  if (!hasBeginnings(field) || isOfBeginnings(field, text)) return beginnings;
+  const around = context.mapping.field(field.name.slice(0, field.name.lastIndexOf('.')));
+  if (around === undefined) return beginnings;
+  const word = new TextQuery(context, around, boost).term(utf8(text));
+  return new BoolWeight(context, {
+    must: [],
+    filter: [],
+    should: [beginnings, word],
+    mustNot: [],
+    minimum: 0,
+  });
 }
 
 /** `prefix` in places where it is never refused, and where the terms themselves are wanted, unless others are told. */
