@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 const { heapEnvironment, heapFlags } = (await import(
   new URL('../../bin/heap-flags.mjs', import.meta.url).href
 )) as {
-  readonly heapEnvironment: (env: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
+  readonly heapEnvironment: (
+    env: Readonly<Record<string, string>>,
+    processors?: number,
+  ) => Readonly<Record<string, string>>;
   readonly heapFlags: (env: Readonly<Record<string, string>>, processors?: number) => readonly string[];
 };
 
@@ -28,7 +31,10 @@ test('no more threads help to collect than there are processors for them', () =>
   expect(heapFlags({}, 8)).toHaveLength(1);
 });
 
-test('threads share two heaps of the C library, unless somebody has said how many', () => {
-  expect(heapEnvironment({})).toEqual({ MALLOC_ARENA_MAX: '2' });
+test('threads share a heap of the C library for each processor, two at least, unless somebody has said how many', () => {
+  expect(heapEnvironment({}, 1)).toEqual({ MALLOC_ARENA_MAX: '2' });
+  expect(heapEnvironment({}, 2)).toEqual({ MALLOC_ARENA_MAX: '2' });
+  expect(heapEnvironment({}, 16)).toEqual({ MALLOC_ARENA_MAX: '16' });
   expect(heapEnvironment({ MALLOC_ARENA_MAX: '8' })).toEqual({});
+  expect(heapEnvironment({ GLIBC_TUNABLES: 'glibc.malloc.check=3:glibc.malloc.arena_max=4' })).toEqual({});
 });
