@@ -29,3 +29,26 @@ test('a term that is asked for twice counts twice', () => {
   const expected = docs.filter(({ k, least }) => k.includes('a') && least !== undefined && least <= 2);
   expect(total?.value).toBe(expected.length);
 });
+
+test('a document whose script says null wants more terms than there are', () => {
+  const source = 'doc["least"].size() == 0 ? null : doc["least"].value';
+  const byScript = (text: string): object => ({
+    terms_set: { k: { terms: letters, minimum_should_match_script: { source: text } } },
+  });
+  const byField = { terms_set: { k: { terms: letters, minimum_should_match_field: 'least' } } };
+  const found = (query: object): unknown => {
+    const { total, hits } = searchShards([shard], { query, size: COUNT, track_total_hits: true });
+    return [total?.value, hits.map(({ id, score }) => `${id} ${score}`).sort()];
+  };
+  expect(found(byScript(`def least = ${source}; return least`))).toEqual(found(byField));
+  const never = byScript('return null');
+  expect(found({ bool: { should: [never, byField, never] } })).toEqual(found(byField));
+  expect(found(never)).toEqual([0, []]);
+});
+
+test('null is no value of anything', () => {
+  const search = (options: object) => () =>
+    searchShards([shard], { query: { terms_set: { k: { terms: letters, ...options } } } });
+  for (const name of ['minimum_should_match_field', 'minimum_should_match_script', 'boost', 'nothing'])
+    expect(search({ [name]: null })).toThrow(`[terms_set] unknown token [VALUE_NULL] after [${name}]`);
+});

@@ -58,10 +58,12 @@ export class CoveringWeight extends SegmentWeight {
 
   explain(segment: number, doc: number): Explanation {
     const least = this.#minimum.of(this.segment(segment))(doc);
+    if (least === Number.POSITIVE_INFINITY)
+      return unmatched('minimumNumberMatch has no value on the current document');
     const details = this.#clauses.map((clause) => explain(clause, segment, doc));
     const hits = details.filter(({ match }) => match);
-    const required = Number.isFinite(least) ? Math.max(1, least) : '9223372036854775807';
-    if (hits.length < Math.max(1, least)) {
+    const required = Math.max(1, least);
+    if (hits.length < required) {
       return unmatched(`${hits.length} matches for ${required} required matches`, details);
     }
     const sum = hits.reduce((total, { value }) => total + value, 0);

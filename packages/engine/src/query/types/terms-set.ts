@@ -1,5 +1,4 @@
 import { apiError } from '@sextant/contract';
-import { DocumentError } from '../../budget/document-error.ts';
 import {
   isObject,
   notSupported,
@@ -57,6 +56,7 @@ function parseTermsSet(body: unknown): TermsSetNode {
   let script: ScriptSpec | null = null;
   let boost = 1;
   for (const [name, value] of membersOf(options)) {
+    if (value === null) throw parsingError(`[terms_set] unknown token [VALUE_NULL] after [${name}]`);
     if (name === 'terms' && Array.isArray(value)) values = readTerms(value);
     else if (name === 'minimum_should_match_script' && isObject(value)) {
       if (minimumField !== null) throw twice();
@@ -124,12 +124,9 @@ function byScript(node: TermsSetNode, script: ScriptSpec, context: QueryContext)
         if (!isShown(segment, doc, nestedPath)) return Number.POSITIVE_INFINITY;
         minimum.setSegment(segment);
         const answer = minimum.run(doc);
-        if (numberTypeOf(answer) === null) {
-          const call = 'the return value of "org.opensearch.script.TermsSetQueryScript.execute()"';
-          const reason = `Cannot invoke "java.lang.Number.longValue()" because ${call} is null`;
-          throw new DocumentError({ type: 'null_pointer_exception', reason });
-        }
-        return Math.trunc(Number(rawNumber(answer)));
+        // It says nothing of this document, as a field does that has no value.
+        if (numberTypeOf(answer) === null) return Number.POSITIVE_INFINITY;
+        return Math.trunc(Number(rawNumber(answer))) || 0;
       };
     },
   };
