@@ -52,7 +52,8 @@ export function innerQueries(node: QueryNode, except?: string): QueryNode[] {
     if (typeof value !== 'object' || value === null || name === except) continue;
     if (isQuery(value)) found.push(value);
     // A list of values may be long, and has none.
-    else if (Array.isArray(value) && isQuery(value[0])) found.push(...(value as QueryNode[]));
+    else if (Array.isArray(value) && isQuery(value[0]))
+      for (const each of value as QueryNode[]) found.push(each);
   }
   return found;
 }

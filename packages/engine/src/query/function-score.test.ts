@@ -47,6 +47,17 @@ describe('function_score', () => {
     expect([...scores('n'), ...scores('f')]).toEqual(scores('k'));
   });
 
+  test('a document may have more values than a function takes arguments', () => {
+    const values = Array.from({ length: 150_000 }, (_, n) => n + 1);
+    const shard = searchableShard({ properties: { n: { type: 'long' } }, segments: [[{ n: values }]] });
+    const scored = (mode: string): number => {
+      const decay = { linear: { n: { origin: 1, scale: 300_000 }, multi_value_mode: mode } };
+      return searchShards([shard], { query: { function_score: decay } }).hits[0]!.score!;
+    };
+    expect(scored('min')).toBe(1);
+    expect(scored('max')).toBeCloseTo(0.75);
+  });
+
   // As OpenSearch 3.6 answers.
   test.each([
     [{ score_mode: [] }, 'array [score_mode] is not supported'],

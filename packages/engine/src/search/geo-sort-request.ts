@@ -54,7 +54,7 @@ export function parseGeoSort(body: JsonObject, readers: Readers): GeoSortSpec {
 function readMember(draft: Draft, name: string, value: unknown, readers: Readers): void {
   if (Array.isArray(value)) {
     draft.field = name;
-    draft.points.push(...pointsOf(value));
+    for (const point of pointsOf(value)) draft.points.push(point);
   } else if (name === 'nested' && isObject(value)) draft.nested = readers.nested(value);
   else if (isObject(value)) addPoint(draft, name, value);
   else if (name === 'order') draft.descending = readers.order(toText(value));

@@ -51,3 +51,8 @@ test('the nearest of the objects within a document counts', () => {
   const filter = { exists: { field: 'ne.q' } };
   expect(sorted({ 'ne.q': '1,1', nested: { ...nested, filter } }).slice(0, 2)).toEqual(['1 0', '2 157']);
 });
+
+test('the distance is asked from more points than a function takes arguments', () => {
+  const many = Array.from({ length: 150_000 }, () => [11.5, 48.1]);
+  expect(sorted({ p: many })).toEqual(sorted({ p: [11.5, 48.1] }));
+});

@@ -269,8 +269,9 @@ function chosenDistance(
 }
 
 function chosen(distances: number[], mode: Mode): number {
-  if (mode === 'min') return Math.min(...distances);
-  if (mode === 'max') return Math.max(...distances);
+  // A document may have more values than a function takes arguments.
+  if (mode === 'min') return distances.reduce((least, each) => Math.min(least, each));
+  if (mode === 'max') return distances.reduce((most, each) => Math.max(most, each));
   if (mode === 'median') {
     distances.sort((a, b) => a - b);
     const middle = distances.length >> 1;

@@ -96,3 +96,9 @@ test('a filter that cannot be read is no fault of the form', () => {
     `${illegal}failed to parse filter for alias [a]`,
   );
 });
+
+test('one action names more indices and aliases than a function takes arguments', () => {
+  const names = Array.from({ length: 150_000 }, (_, n) => `n${n}`);
+  const [added] = parseAliasActions(action('add', { indices: names, aliases: names }));
+  expect([added!.indices.length, added!.aliases.length]).toEqual([150_000, 150_000]);
+});

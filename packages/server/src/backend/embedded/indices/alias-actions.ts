@@ -115,7 +115,7 @@ function namesFields(one: string, many: string, found: string[], isForbidden = f
   const check = (key: string, list: readonly string[]): void => {
     if (isForbidden) throw illegal(`[${key}] is unsupported for [REMOVE_INDEX]`);
     if (found.length > 0) throw illegal(`Only one of [${one}] and [${many}] is supported`);
-    found.push(...list);
+    for (const name of list) found.push(name);
   };
   const single = textField((name) => {
     if (name === '') throw illegal(`[${one}] can't be empty string`);

@@ -8,6 +8,7 @@ import {
   type CallLines,
   checkCalls,
   type FailedCall,
+  othersAfter,
   readLines,
 } from '../search/multi-search.ts';
 import type { SearchCall } from '../search/run-search.ts';
@@ -19,11 +20,16 @@ import { readTemplateRequest, type TemplateRequest } from './template-request.ts
 export const multiSearchTemplate: Handler<'msearch_template'> = async (context, request) => {
   const started = context.clock.nanos();
   checkCalls(request);
-  const lines = readLines(await request.body.bytes(), request);
-  const templates = lines.map(({ text }) => readTemplate(text));
+  const lines = await readLines(await request.body.bytes(), request);
+  const templates: TemplateRequest[] = [];
+  for (const { text } of lines) {
+    templates.push(readTemplate(text));
+    await othersAfter(templates.length);
+  }
   const calls: (SearchCall | FailedCall)[] = [];
   for (const [place, line] of lines.entries()) {
     calls.push(await callOf(context, request, line, templates[place]!));
+    await othersAfter(calls.length);
   }
   if (calls.every((call) => 'failed' in call)) throw validationFailed(['no requests added']);
   return answerCalls(context, request, started, calls);

@@ -34,7 +34,7 @@ import { checkPlan, checkSearchParams } from './search-checks.ts';
 const LINE_FEED = 10;
 /** However many are allowed at a time: others get their turn between them. */
 const MAX_AT_ONCE = 64;
-/** Of those that fail before they are searched, some thousands would keep everybody else waiting. */
+/** To read them, and those that fail before they are searched, some thousands would keep everybody else waiting. */
 const CALLS_PER_TURN = 64;
 const searchAction = 'indices:data/read/search';
 
@@ -55,10 +55,11 @@ type SeveralRequest = RequestOf<'msearch'> | RequestOf<'msearch_template'>;
 export const multiSearch: Handler<'msearch'> = async (context, request) => {
   const started = context.clock.nanos();
   checkCalls(request);
-  const lines = readLines(await request.body.bytes(), request);
+  const lines = await readLines(await request.body.bytes(), request);
   const { rest_total_hits_as_int: whole } = request.params;
   const asInt = whole === undefined ? {} : { rest_total_hits_as_int: whole };
-  const calls = lines.map(({ header, text }): SearchCall => {
+  const calls: SearchCall[] = [];
+  for (const { header, text } of lines) {
     const body = mergeParams(parseBody(text), asInt);
     warnOfSearch(body, request.warn);
     // One search that cannot be read refuses all of them.
@@ -67,8 +68,9 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
     } catch (error) {
       throw placedSearchError(Buffer.from(text), error);
     }
-    return { ...header, body };
-  });
+    calls.push({ ...header, body });
+    await othersAfter(calls.length);
+  }
   return answerCalls(context, request, started, calls);
 };
 
@@ -100,7 +102,7 @@ export async function answerCalls(
     while (next < calls.length) {
       const place = next++;
       responses[place] = await answerOrError(calls[place]!);
-      if ((place + 1) % CALLS_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+      await othersAfter(place + 1);
     }
   };
   const concurrent = request.params.max_concurrent_searches;
@@ -138,8 +140,13 @@ function mostAtOnce({ threads }: EmbeddedContext): number {
   return Math.max(1, Math.min(threads.searchSize, 10));
 }
 
-/** Throws ApiError where a header cannot be read, or the last line does not end. */
-export function readLines(body: Buffer, request: SeveralRequest): CallLines[] {
+/** Others get the thread now and then. */
+export async function othersAfter(count: number): Promise<void> {
+  if (count % CALLS_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+}
+
+/** Rejects with ApiError where a header cannot be read, or the last line does not end. */
+export async function readLines(body: Buffer, request: SeveralRequest): Promise<CallLines[]> {
   if (body.at(-1) !== LINE_FEED) {
     throw apiError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\n]');
   }
@@ -152,6 +159,7 @@ export function readLines(body: Buffer, request: SeveralRequest): CallLines[] {
     checkPlan(header.params);
     indicesOptions(header.params, openIndices);
     calls.push({ header, text: lines[at + 1]! });
+    await othersAfter(calls.length);
   }
   // A header without a search is none, and still has to be one.
   if (at < lines.length) parseHeader(lines[at]!, request);

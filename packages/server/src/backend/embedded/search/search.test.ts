@@ -108,7 +108,7 @@ test('one search of several may say how long it may take', async () => {
   expect(wrong.json()).toMatchObject({ error: { type: 'illegal_argument_exception' }, status: 400 });
 });
 
-test('many searches of several that fail at once leave others their turns', async () => {
+async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
   const count = (): void => {
@@ -116,10 +116,29 @@ test('many searches of several that fail at once leave others their turns', asyn
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-  const body = '{"index":"none"}\n{}\n'.repeat(3000);
-  const answer = await app.call('POST', '/_msearch?max_concurrent_searches=1', { body });
+  await work();
   isOver = true;
-  expect(answer.json<{ responses: unknown[] }>().responses.length).toBe(3000);
+  return turns;
+}
+
+test('many searches of several that fail at once leave others their turns', async () => {
+  const body = '{"index":"none"}\n{}\n'.repeat(3000);
+  const turns = await turnsWhile(async () => {
+    const answer = await app.call('POST', '/_msearch?max_concurrent_searches=1', { body });
+    expect(answer.json<{ responses: unknown[] }>().responses.length).toBe(3000);
+  });
+  expect(turns).toBeGreaterThan(30);
+});
+
+test.each([
+  ['_msearch', '{"size":0}'],
+  ['_msearch/template', '{"source":"{}"}'],
+])('others have their turns while many searches of a %s are read', async (path, search) => {
+  // None is searched, as the last one cannot be read.
+  const body = `{}\n${search}\n`.repeat(3000).concat('{}\n[]\n');
+  const turns = await turnsWhile(async () => {
+    expect((await app.call('POST', `/${path}`, { body })).status).toBe(400);
+  });
   expect(turns).toBeGreaterThan(30);
 });
 

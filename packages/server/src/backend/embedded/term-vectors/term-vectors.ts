@@ -13,6 +13,7 @@ import { readVectors, vectorsOfParams, type WantedVectors } from './read-vectors
 
 type VectorsRequest = RequestOf<'termvectors'> | RequestOf<'mtermvectors'>;
 
+const DOCUMENTS_PER_TURN = 64;
 const encoder = new TextEncoder();
 
 /** The words of one document, of the index or of the request. */
@@ -43,6 +44,8 @@ export const multiTermVectors: Handler<'mtermvectors'> = async (context, request
       if (causeOf(error).type === 'index_closed_exception') throw error;
       docs.push({ _index: one.index, _id: one.id, error: errorBody(withoutResource(causeOf(error))) });
     }
+    // Others get the thread now and then.
+    if (docs.length % DOCUMENTS_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
   }
   return ok({ docs });
 };
@@ -72,8 +75,8 @@ async function wantedOf(request: RequestOf<'mtermvectors'>): Promise<WantedVecto
   let shared: unknown = {};
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value))
-      found.push(...value.map((one) => readVectors(of(undefined), one)));
-    else if (name === 'ids' && Array.isArray(value)) ids.push(...value.map(String));
+      for (const one of value) found.push(readVectors(of(undefined), one));
+    else if (name === 'ids' && Array.isArray(value)) for (const id of value) ids.push(String(id));
     else if (name === 'parameters') shared = value;
     else throw apiError('parse_exception', `_mtermvectors: Parameter [${name}] not supported`);
   }

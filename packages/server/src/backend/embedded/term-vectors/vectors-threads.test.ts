@@ -20,3 +20,15 @@ test('words of documents are told by a thread that searches', async () => {
   expect(many.json()).toMatchObject({ docs: [told, told] });
   expect(sent.filter(({ options }) => options.termVectors !== undefined).length).toBe(3);
 });
+
+test('more documents than a function takes arguments are asked for', async () => {
+  ({ app } = await threadedApp(1, 0));
+  const ids = Array.from({ length: 150_000 }, () => '1');
+  for (const body of [{ ids }, { docs: ids.map((_id) => ({ _id })) }]) {
+    const answer = await app.call('POST', '/_mtermvectors', { body });
+    expect(answer.json()).toMatchObject({
+      error: { type: 'action_request_validation_exception' },
+      status: 400,
+    });
+  }
+});
