@@ -161,7 +161,7 @@ class Highlighting {
   }
 
   #groupEnd(): number {
-    return Math.max(...this.#group.map(({ token }) => token.end));
+    return this.#group.reduce((last, { token }) => Math.max(last, token.end), 0);
   }
 
   #writeGroup(): void {
@@ -169,8 +169,8 @@ class Highlighting {
     const { value } = this.#text;
     const matching = group.filter(({ score }) => score > 0);
     const first = matching.length > 0 ? matching : group.slice(0, 1);
-    const start = Math.min(...first.map(({ token }) => token.start));
-    const end = Math.max(...first.map(({ token }) => token.end));
+    const start = first.reduce((least, { token }) => Math.min(least, token.start), first[0]!.token.start);
+    const end = first.reduce((most, { token }) => Math.max(most, token.end), 0);
     const text = this.#encode(value.slice(start, end));
     if (start > this.#lastEnd) this.#written += this.#encode(value.slice(this.#lastEnd, start));
     const { preTag, postTag } = this.#options;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { wildcardMatcher } from './wildcard.ts';
 
 test.each([
@@ -17,6 +17,9 @@ test.each([
   ['*bc', 'c', false],
   ['bc*bc', 'bc', false],
   ['?bc', 'abc', true],
+  ['a***b**', 'axxb', true],
+  ['a**?**b', 'ab', false],
+  ['a\\***b', 'a*xb', true],
   ['a*\\*', 'ab*', true],
 ])('%s against %s: %s', (pattern, term, expected) => {
   const bytes = new TextEncoder().encode(term);
@@ -24,4 +27,16 @@ test.each([
   expect(matches(bytes, 0, bytes.length)).toBe(expected);
   const within = new TextEncoder().encode(`ab${term}ab`);
   expect(matches(within, 2, within.length - 2)).toBe(expected);
+});
+
+// A body may hold a pattern of megabytes, which held its thread for seconds.
+test('a pattern is encoded in one go', () => {
+  const encode = vi.spyOn(TextEncoder.prototype, 'encode');
+  const matches = wildcardMatcher('ä\\*語*'.repeat(1000));
+  const calls = encode.mock.calls.length;
+  encode.mockRestore();
+  expect(calls).toBe(1);
+  const bytes = new TextEncoder().encode('ä*語-'.repeat(1000));
+  expect(matches(bytes, 0, bytes.length)).toBe(true);
+  expect(matches(bytes, 1, bytes.length)).toBe(false);
 });

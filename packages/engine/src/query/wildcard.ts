@@ -2,6 +2,8 @@
 const ANY = -1;
 const ONE = -2;
 
+const [STAR, QUESTION, BACKSLASH] = [0x2a, 0x3f, 0x5c];
+
 const encoder = new TextEncoder();
 
 /** Whether the term in UTF-8 that lies in bytes [start, end) is wanted. */
@@ -46,17 +48,21 @@ function hasAt(bytes: Uint8Array, at: number, wanted: Int16Array): boolean {
   return true;
 }
 
+/** Encoded in one go: a pattern may be as long as a body. */
 function patternParts(pattern: string): Int16Array {
-  const parts: number[] = [];
-  const points = Array.from(pattern);
-  for (let i = 0; i < points.length; i++) {
-    const point = points[i]!;
-    if (point === '*') parts.push(ANY);
-    else if (point === '?') parts.push(ONE);
-    else if (point === '\\' && i + 1 < points.length) parts.push(...encoder.encode(points[++i]!));
-    else parts.push(...encoder.encode(point));
+  const bytes = encoder.encode(pattern);
+  const parts = new Int16Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (byte === STAR) {
+      // Stars in a row say what one says, and would be gone through for every term.
+      if (parts[length - 1] !== ANY) parts[length++] = ANY;
+    } else if (byte === QUESTION) parts[length++] = ONE;
+    else if (byte === BACKSLASH && at + 1 < bytes.length) parts[length++] = bytes[++at]!;
+    else parts[length++] = byte;
   }
-  return Int16Array.from(parts);
+  return parts.subarray(0, length);
 }
 
 function matchParts(parts: Int16Array, bytes: Uint8Array, start: number, end: number): boolean {

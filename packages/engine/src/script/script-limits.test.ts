@@ -51,6 +51,12 @@ test('a list that grows by itself ends at the memory that a script may take', ()
   expect(reasonOf(() => run(text))).toBe(MEMORY);
 });
 
+test('a list takes in another one of any length at a place', () => {
+  const filled = 'def l = []; for (int i = 0; i < 150000; i++) l.add(i);';
+  expect(run(`${filled} def m = [7, 8]; m.addAll(1, l); return m.size() + m[1] + m[150001]`)).toBe(150_010);
+  expect(run('def l = [1, 2]; l.addAll(1, l); return l')).toEqual([1, 1, 2, 2]);
+});
+
 test('a text that one call would make a thousand times as long is refused before it is made', () => {
   const long = (name: string): string =>
     `def ${name} = 'aaaaaaaaaaaaaaaa'; for (int i = 0; i < 13; i++) ${name} += ${name};`;

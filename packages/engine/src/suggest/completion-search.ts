@@ -140,7 +140,7 @@ export function bestDocuments(
       left--;
       const known = byDoc.get(doc);
       if (known === undefined) byDoc.set(doc, { text: entry.text, score, doc, contexts: [...contexts] });
-      else known.contexts.push(...contexts);
+      else for (const context of contexts) known.contexts.push(context);
     }
     if (left === 0) break;
   }

@@ -48,6 +48,6 @@ function takeFrom(offsets: Offsets[], start: number, end: number): Offsets[] {
     if (each.start >= end) continue;
     taken.push({ start: Math.max(start, each.start), end: each.end < end ? each.end : end - 1 });
   }
-  offsets.push(...left);
+  for (const each of left) offsets.push(each);
   return taken;
 }

@@ -286,7 +286,9 @@ const list = javaClass({
     },
     'boolean addAll(int, Collection)': (items: unknown[], at: number, others: unknown) => {
       checkPlace(at, items);
-      items.splice(at, 0, ...itemsOf(others));
+      // It may be the list itself, and longer than the arguments of a call may be.
+      const added = [...itemsOf(others), ...items.splice(at)];
+      for (const item of added) items.push(item);
       return true;
     },
     'def remove(int)': (items: unknown[], at: number) => {
