@@ -30,6 +30,10 @@ const onQuery = {
   ...queryString,
   ...sourceFilter,
   ...work,
+  allow_partial_search_results: {
+    type: 'boolean',
+    summary: 'accepted; a shard that fails ends the work in any case',
+  },
   conflicts: {
     type: 'string',
     summary: '`abort` or `proceed` where a document has changed',

@@ -92,7 +92,6 @@ export const documentRoutes = [
       ...versioning,
       ...requireAlias,
       ...sourceFilter,
-      lang: { type: 'string', summary: 'language of a script' },
       retry_on_conflict: {
         type: 'int',
         summary: 'tries again when the document changed meanwhile',

@@ -82,10 +82,11 @@ export function toInt(value: unknown): number {
   return whole;
 }
 
+/** OpenSearch's parser takes an empty text for false, which its mappings and settings do not. */
 export function toBoolean(value: unknown): boolean {
   if (typeof value === 'boolean') return value;
   if (value === 'true') return true;
-  if (value === 'false') return false;
+  if (value === 'false' || value === '') return false;
   if (typeof value !== 'string') throw wrongJackson(value, 'not of boolean type');
   const reason = `Failed to parse value [${value}] as only [true] or [false] are allowed.`;
   throw apiError('illegal_argument_exception', reason);

@@ -21,3 +21,8 @@ export function keptStart({ startsIn, keptPrefix }: MappedField, text: string): 
   const isKept = text !== '' && text.length <= (keptPrefix ?? 0);
   return isKept ? (startsIn ?? null) : null;
 }
+
+/** Whether all terms of a field are made of words, so that there are no phrases of them: beginnings, or two in a row. */
+export function refusesPhrases(field: MappedField): boolean {
+  return hasBeginnings(field) || field.type === 'phrase';
+}

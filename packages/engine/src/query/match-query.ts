@@ -10,7 +10,7 @@ import { bestOf, checkTieBreaker } from './dis-max-weight.ts';
 import { refusePrefix } from './expensive-queries.ts';
 import { isSearchable, requireFuzzy, shardError } from './field-support.ts';
 import { flatten, sealed } from './flatten.ts';
-import { hasBeginnings, isOfBeginnings } from './kept-beginnings.ts';
+import { isOfBeginnings, refusesPhrases } from './kept-beginnings.ts';
 import { minimumOf } from './minimum-should-match.ts';
 import { NoTermsWeight } from './no-terms-weight.ts';
 import type { MatchNode } from './nodes/match.ts';
@@ -152,7 +152,7 @@ export function matchPhraseWeight(node: MatchPhraseNode, context: QueryContext, 
     if (areAtOnePlace(tokens)) return termsOfTokens(field, tokens, onePlace, context, boost);
     throw withoutPositions(field);
   }
-  if (hasBeginnings(field) && !areAtOnePlace(tokens)) throw notForPhrases('phrase', field);
+  if (refusesPhrases(field) && !areAtOnePlace(tokens)) throw notForPhrases('phrase', field);
   return new TextQuery(context, field, boost).phrase(tokens, node.slop);
 }
 
@@ -183,7 +183,7 @@ export function matchPhrasePrefixWeight(
     if (!areAtOnePlace(tokens) && field.fieldType.isText) throw withoutPositions(field);
     throw notForPhrases('phrase prefix', field);
   }
-  if (hasBeginnings(field)) throw notForPhrases('phrase prefix', field);
+  if (refusesPhrases(field)) throw notForPhrases('phrase prefix', field);
   return new TextQuery(context, field, boost).phrasePrefix(tokens, node.slop, node.maxExpansions);
 }
 

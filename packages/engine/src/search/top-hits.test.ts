@@ -112,3 +112,10 @@ test('however many shards cannot show the hits of their buckets, it takes two se
   };
   expect(stepsOf(40)).toBeLessThan(3 * stepsOf(20));
 });
+
+test('top hits of which none is wanted fail where a document comes to them, and only there', () => {
+  const searched = (query: object) =>
+    searchShards(shards, { size: 0, query, aggs: { x: { top_hits: { size: 0 } } } });
+  expect(hitsOf(searched({ match_none: {} }).aggregations)).toMatchObject({ total: { value: 0 }, hits: [] });
+  expect(() => searched({ match_all: {} })).toThrow('all shards failed');
+});

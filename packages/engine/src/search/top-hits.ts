@@ -31,10 +31,6 @@ export function topHitsPort(
   const limit = setting === undefined ? DEFAULT_WINDOW : Number(setting);
   const wanted = request.from + request.size;
   if (wanted > limit) throw windowTooLarge(name, wanted, limit);
-  if (wanted === 0) {
-    const advice = 'please use TotalHitCountCollectorManager if you just need the total hit count';
-    throw apiError('illegal_argument_exception', `numHits must be > 0; ${advice}`);
-  }
   checkSort(request.sort, shard, setup.budget);
   checkDocvalues(request.docvalueFields, shard);
   bindScriptFields(request.scriptFields, shard, setup.budget);

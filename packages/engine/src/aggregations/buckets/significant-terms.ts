@@ -183,7 +183,7 @@ function numberText(value: string | number, format: TermKeys['format']): string 
 }
 
 /** On a shard that does not map the field. */
-export function unmappedSignificance(node: AggregationNode<SignificanceSpec>): Aggregator {
+function unmappedSignificance(node: AggregationNode<SignificanceSpec>): Aggregator {
   const nothing = { subsetSize: 0, supersetSize: 0, buckets: [] };
   const found = { kind: 'umterms', format: RAW_FORMAT, ...nothing } as const;
   return new UnmappedAggregator(new InternalSignificantTerms(node, found));

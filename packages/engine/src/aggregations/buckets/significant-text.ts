@@ -4,14 +4,16 @@ import { utf8Of } from '../../codec/utf8-scratch.ts';
 import type { MappedField } from '../../mapping/mapped-field.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
 import type { Aggregator, ShardContext } from '../aggregator.ts';
-import { Background } from '../significance/background.ts';
+import { Background, backgroundSize } from '../significance/background.ts';
 import { DuplicateRuns } from '../significance/duplicate-runs.ts';
 import { SourceTerms } from '../significance/source-terms.ts';
 import type { SignificantTextSpec } from '../specs/significant-text.ts';
+import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { Meter } from '../values/meter.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { ANY_VALUE } from './bucket-ords.ts';
-import { SignificantTermsAggregator, unmappedSignificance } from './significant-terms.ts';
+import { InternalSignificantTerms } from './internal-significant-terms.ts';
+import { SignificantTermsAggregator } from './significant-terms.ts';
 import { textPredicate } from './term-filters.ts';
 import type { TermKeys } from './term-keys.ts';
 
@@ -23,7 +25,7 @@ export function significantTextAggregator(
 ): Aggregator {
   const { spec } = node;
   const field = shard.mapping.field(spec.field);
-  if (field === undefined) return unmappedSignificance(node);
+  if (field === undefined) return unmappedTexts(node, shard);
   const meter = new Meter(shard.budget, node.name);
   const terms = new SourceTerms({
     paths: spec.sourceFields ?? [field.name],
@@ -34,6 +36,13 @@ export function significantTextAggregator(
   const background = new Background(field, spec.backgroundFilter, shard);
   const keys = keysOfTerms(spec, terms);
   return new SignificantTermsAggregator(node, background, { keys, budget: shard.budget, ...place });
+}
+
+/** OpenSearch does not know texts that are not mapped from those of which there are none. */
+function unmappedTexts(node: AggregationNode<SignificantTextSpec>, shard: ShardContext): Aggregator {
+  const supersetSize = backgroundSize(node.spec.backgroundFilter, shard);
+  const found = { kind: 'sterms', format: RAW_FORMAT, subsetSize: 0, supersetSize, buckets: [] } as const;
+  return new UnmappedAggregator(new InternalSignificantTerms(node, found));
 }
 
 /** null: a text is one term. Throws ApiError where the type of the field reads no texts. */

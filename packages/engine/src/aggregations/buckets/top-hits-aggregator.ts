@@ -1,4 +1,5 @@
 import { apiError, type JsonMap } from '@sextant/contract';
+import { DocumentError } from '../../budget/document-error.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { Aggregator, type Division, type LeafAggregator, type ShardContext } from '../aggregator.ts';
@@ -48,6 +49,8 @@ export class TopHitsAggregator extends Aggregator {
     const found = this.#buckets[parent];
     if (found !== undefined) return found;
     const { from, size } = this.#node.spec;
+    // Told where the first document comes, as by the collector that it would go to.
+    if (from + size === 0) throw noHits();
     this.#meter.charge(1);
     this.#meter.take((from + size + 1) * PLACE_BYTES);
     while (this.#buckets.length < parent) this.#buckets.push(undefined);
@@ -122,4 +125,9 @@ class InternalTopHits extends InternalAggregation {
   render(): JsonMap {
     return { hits: this.#port.render(this.bucket) };
   }
+}
+
+function noHits(): DocumentError {
+  const advice = 'please use TotalHitCountCollectorManager if you just need the total hit count';
+  return new DocumentError({ type: 'illegal_argument_exception', reason: `numHits must be > 0; ${advice}` });
 }

@@ -24,16 +24,12 @@ export class Background {
   #docs = new Uint32Array(0);
 
   constructor(field: MappedField, query: QueryNode | null, shard: ShardContext) {
-    const { searcher, budget, nowMs, nestedPath } = shard;
-    const filter = query === null ? null : shard.filter!(query, nestedPath);
+    const { budget, nowMs } = shard;
     this.#field = field;
     this.#budget = budget;
     this.#nowMs = nowMs;
-    this.#filtered = filter !== null;
-    this.#segments = searcher.segments.map((segment) => ({
-      segment,
-      docs: filter === null ? 'all' : filter.docs(segment),
-    }));
+    this.#filtered = query !== null;
+    this.#segments = segmentsOf(query, shard);
     this.size = this.#segments.reduce((sum, each) => sum + sizeOf(each, this.#filtered), 0);
   }
 
@@ -121,6 +117,21 @@ const BYTES_PER_TERM = 40;
 interface BackgroundSegment {
   readonly segment: SegmentReader;
   readonly docs: FilteredDocs;
+}
+
+/** The size where there is nothing to compare with it. */
+export function backgroundSize(query: QueryNode | null, shard: ShardContext): number {
+  return segmentsOf(query, shard).reduce((sum, each) => sum + sizeOf(each, query !== null), 0);
+}
+
+function segmentsOf(
+  query: QueryNode | null,
+  { searcher, filter, nestedPath }: ShardContext,
+): BackgroundSegment[] {
+  const wanted = query === null ? null : filter!(query, nestedPath);
+  return searcher.segments.map((segment) => {
+    return { segment, docs: wanted === null ? 'all' : wanted.docs(segment) };
+  });
 }
 
 function sizeOf({ segment, docs }: BackgroundSegment, filtered: boolean): number {

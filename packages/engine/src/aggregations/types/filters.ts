@@ -20,7 +20,7 @@ function parseFilters(name: string, body: JsonObject): FiltersSpec {
   let otherBucket: boolean | null = null;
   let otherBucketKey: string | null = null;
   for (const [field, value] of membersOf(body)) {
-    if (field === 'other_bucket') otherBucket = toBoolean(value);
+    if (field === 'other_bucket' && value !== '') otherBucket = toBoolean(value);
     else if (field === 'other_bucket_key' && typeof value === 'string') otherBucketKey = value;
     else if (field === 'filters' && Array.isArray(value))
       queries = value.map((query: unknown) => ({ key: null, query: parseQuery(query) }));

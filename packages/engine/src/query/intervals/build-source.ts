@@ -243,7 +243,8 @@ class RuleBinder {
 
 /** A text field with positions. */
 function intervalField(field: MappedField): MappedField {
-  if (field.storage === 'text' && field.derived === undefined) return requirePositions(field);
+  const hasWords = field.derived === undefined && field.type !== 'phrase';
+  if (field.storage === 'text' && hasWords) return requirePositions(field);
   const allowed = 'Can only use interval queries on text fields';
   const reason = `${allowed} - not on [${field.name}] which is of type [${field.type}]`;
   throw apiError('illegal_argument_exception', reason);

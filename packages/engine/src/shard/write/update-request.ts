@@ -158,7 +158,7 @@ function readBoolean(body: UpdateBody, key: string, fallback: boolean): boolean 
   const value = body[key];
   if (value === undefined) return fallback;
   if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
+  if (value === false || value === 'false' || value === '') return false;
   readAt(body, key);
   throw new ApiError({
     type: 'x_content_parse_exception',

@@ -24,9 +24,11 @@ function readMembers(names: readonly string[]): ReadTree {
   return (tree) => {
     if (!isObject(tree)) return;
     checkMembers(tree, names);
-    if (tree.query === undefined) return;
-    readAt(tree, 'query');
-    parseWholeQuery(tree.query);
+    // Of the two, a route has one.
+    const name = tree.query === undefined ? 'index_filter' : 'query';
+    if (tree[name] === undefined) return;
+    readAt(tree, name);
+    parseWholeQuery(tree[name]);
   };
 }
 

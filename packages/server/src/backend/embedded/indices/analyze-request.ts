@@ -98,7 +98,7 @@ function text(value: unknown, key: string): string {
 function flag(value: unknown, key: string): boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string') throw wrongType(key, value);
-  if (value === 'true' || value === 'false') return value === 'true';
+  if (value === 'true' || value === 'false' || value === '') return value === 'true';
   const reason = `Failed to parse value [${value}] as only [true] or [false] are allowed.`;
   throw failedIn(key, { type: 'illegal_argument_exception', reason });
 }

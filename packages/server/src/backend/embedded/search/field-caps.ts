@@ -1,5 +1,5 @@
 import { apiError, dictionary, isObject, type Json, type JsonMap, wildcardTest } from '@sextant/contract';
-import { type IndexMetadata, type MappedField, Mapping, shownName } from '@sextant/engine';
+import { type IndexMetadata, type MappedField, Mapping, parseWholeQuery, shownName } from '@sextant/engine';
 import { blocksOf } from '../../../cluster/blocks.ts';
 import { resolveIndices } from '../../../cluster/index-names.ts';
 import { indicesOptions, metadataIndices } from '../../../cluster/indices-options.ts';
@@ -27,7 +27,10 @@ export const fieldCaps: Handler<'field_caps'> = async (context, request) => {
   const body = await readSearchBody(request);
   checkMembers(body, ['fields', 'index_filter']);
   const fields = wantedFields(request.params.fields, body.fields);
-  const indices = await indicesOf(context, request, body.index_filter);
+  const filter = body.index_filter;
+  // What cannot be read is told whatever there is.
+  if (filter !== undefined) parseWholeQuery(filter);
+  const indices = await indicesOf(context, request, filter as JsonMap | undefined);
   const tests = fields.map(wildcardTest);
   const byIndex = indices.map((index) => [index.name, capabilities(index, tests)] as const);
   const names = new Set(byIndex.flatMap(([, found]) => [...found.keys()]));
@@ -58,7 +61,7 @@ function wantedFields(inAddress: readonly string[] | undefined, inBody: unknown)
 async function indicesOf(
   context: EmbeddedContext,
   request: BackendRequest,
-  filter: unknown,
+  filter: JsonMap | undefined,
 ): Promise<readonly IndexMetadata[]> {
   const names = request.indices;
   // Those that are closed or not to be read have no fields to tell of, whoever names them.
@@ -68,7 +71,6 @@ async function indicesOf(
     .map(({ index }) => asSeen(context, request, index));
   found.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (filter === undefined) return found;
-  if (!isObject(filter)) throw apiError('parsing_exception', '[index_filter] must be a query');
   const kept: IndexMetadata[] = [];
   const budget = requestBudget(context, request);
   const visible = visibleParts(context, request, found);

@@ -134,3 +134,25 @@ test.each([
   expect(told).toMatch(/^(Approximate|ConstantScore)\(/);
   expect(told).toContain(`(${text}) doesn't match id 0`);
 });
+
+test('a search in nothing tells no total where none is wanted', async () => {
+  const hits = async (path: string, body = {}) =>
+    (await app.call('POST', path, { body })).json<{ hits: object }>().hits;
+  expect(await hits('/nope*/_search', { track_total_hits: false })).toEqual({ max_score: 0, hits: [] });
+  expect(await hits('/nope*/_search?track_total_hits=false')).toEqual({ max_score: 0, hits: [] });
+  expect(await hits('/nope*/_search?track_total_hits=false&rest_total_hits_as_int=true')).toMatchObject({
+    total: -1,
+  });
+  expect(await hits('/nope*/_search', { track_total_hits: 1 })).toMatchObject({ total: { value: 0 } });
+});
+
+test('an order of the address that is neither up nor down is not heeded', async () => {
+  const sorted = async (sort: string): Promise<unknown> => {
+    const { hits } = (await app.call('GET', `/open/_search?sort=${sort}`)).json<{
+      readonly hits: { readonly hits: readonly { readonly sort?: unknown }[] };
+    }>();
+    return hits.hits[0]!.sort;
+  };
+  expect(await sorted('nope:foo')).toBeUndefined();
+  expect(await sorted('nope:DESC,_doc:asc')).toHaveLength(1);
+});

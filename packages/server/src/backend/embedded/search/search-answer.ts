@@ -1,4 +1,4 @@
-import { Float, type Json, type JsonMap, RawJson } from '@sextant/contract';
+import { type JsonMap, RawJson } from '@sextant/contract';
 import { groupedFailures, hitsBody, type SearchResult } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
 import type { BackendRequest } from '../../backend.ts';
@@ -91,16 +91,16 @@ export function sourceBytes(answer: JsonMap | RawJson): number {
   return hits.reduce((bytes, { _source }) => bytes + (_source?.bytes.length ?? 0), 0);
 }
 
-/** The answer to a search in no index at all. */
-export function emptyAnswer(tookMs: number, view: AnswerView): JsonMap {
-  const { totalAsInt, status, pitId } = view;
-  const total: Json = totalAsInt ? 0 : { value: 0, relation: 'eq' };
+/** The answer to a search in no index at all. `countsHits`: unless their total is not wanted. */
+export function emptyAnswer(tookMs: number, view: AnswerView, countsHits: boolean): JsonMap {
+  const { status, pitId } = view;
+  const total = countsHits ? ({ value: 0, relation: 'eq' } as const) : undefined;
   return {
     pit_id: pitId,
     ...timesOf(tookMs, view),
     timed_out: false,
     _shards: { total: 0, successful: 0, skipped: 0, failed: 0 },
-    hits: { total, max_score: new Float(0), hits: [] },
+    hits: hitsBody({ total, maxScore: 0, hits: [] }, view),
     status,
   };
 }

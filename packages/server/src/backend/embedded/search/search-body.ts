@@ -67,7 +67,11 @@ export function mergeParams(body: SearchBody, params: ParamsOf<'search'>): Searc
   if (source !== undefined) {
     merged._source = source.enabled ? { includes: source.includes, excludes: source.excludes } : false;
   }
-  if (params.sort !== undefined) merged.sort = withSorts(body.sort, params.sort.map(sortOf));
+  if (params.sort !== undefined)
+    merged.sort = withSorts(
+      body.sort,
+      params.sort.map(sortOf).filter((sort) => sort !== undefined),
+    );
   if (params.docvalue_fields !== undefined) {
     const before = Array.isArray(body.docvalue_fields) ? (body.docvalue_fields as unknown[]) : [];
     merged.docvalue_fields = [...before, ...params.docvalue_fields];
@@ -113,10 +117,8 @@ function sortOf(text: string): unknown {
   if (colon < 0) return text;
   const order = text.slice(colon + 1);
   if (order === 'asc' || order === 'desc') return { [text.slice(0, colon)]: { order } };
-  throw apiError(
-    'illegal_argument_exception',
-    `[sort] must be [field], [field:asc] or [field:desc], found [${text}]`,
-  );
+  // OpenSearch does not heed it.
+  return undefined;
 }
 
 function trackTotalHits(text: string): boolean | number {

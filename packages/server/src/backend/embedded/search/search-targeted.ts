@@ -60,8 +60,8 @@ export async function searchTargeted(
   };
   if (targets.indices.length === 0 || isSlicedAway(call)) {
     // What cannot be read is told where nothing is searched, too.
-    parseSearchRequest(body);
-    return { answer: emptyAnswer(tookMs(), view), result: undefined };
+    const { trackTotalHits } = parseSearchRequest(body);
+    return { answer: emptyAnswer(tookMs(), view, trackTotalHits >= 0), result: undefined };
   }
   const whole = observeRequest(context, request, targets.indices, body);
   const parts = observeSearch(context, request, targets.indices, body);
@@ -84,7 +84,8 @@ export async function searchTargeted(
     partialResults: params.allow_partial_search_results !== false,
   });
   whole?.ended(result);
-  if (result.shards.total === 0) return { answer: emptyAnswer(tookMs(), view), result };
+  if (result.shards.total === 0)
+    return { answer: emptyAnswer(tookMs(), view, result.total !== undefined), result };
   if (params.allow_partial_search_results === false) refusePartial(result, context.identity.nodeId);
   const { rendered, cached } = result;
   if (rendered === undefined) return { answer: searchAnswer(result, tookMs(), view), result };

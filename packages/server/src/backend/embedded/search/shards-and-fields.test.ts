@@ -129,6 +129,16 @@ test('capabilities of fields name the indices where they differ', async () => {
 });
 
 test.each([
+  ['{"index_filter":{"foo":{}}}', 'unknown query [foo]', 24],
+  ['{"index_filter":{"term":{}}}', 'Failed to parse', 26],
+  ['{"index_filter":[]}', '[_na] query malformed, must start with start_object', 17],
+  ['{"index_filter":null}', '[_na] query malformed, must start with start_object', 17],
+])('an index_filter that cannot be read is told with its place: %s', async (body, reason, col) => {
+  const answer = (await app.call('POST', '/a,b/_field_caps?fields=k', { body })).json<object>();
+  expect(answer).toMatchObject({ status: 400, error: { type: 'parsing_exception', reason, line: 1, col } });
+});
+
+test.each([
   [{ range: { 'o.d': { gte: '2019-01-01' } } }, ['a']],
   [{ range: { 'o.d': { lt: '2019-01-01' } } }, []],
   [{ term: { n: 77 } }, ['a', 'b']],

@@ -133,7 +133,7 @@ function intOf(value: unknown): number {
 
 function booleanOf(value: unknown): boolean {
   if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
+  if (value === false || value === 'false' || value === '') return false;
   const reason = `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`;
   throw apiError('illegal_argument_exception', reason);
 }

@@ -65,7 +65,7 @@ export async function openScroll(
 function noPage(context: EmbeddedContext, params: PipedSearch['params']): JsonMap {
   const phaseTook = tellsPhases(context, params);
   const totalAsInt = params.rest_total_hits_as_int === true;
-  return emptyAnswer(0, { nodeId: '', documentType: false, bare: false, phaseTook, totalAsInt });
+  return emptyAnswer(0, { nodeId: '', documentType: false, bare: false, phaseTook, totalAsInt }, true);
 }
 
 /** What keeps a context from being opened is told as a failure of shards. */
