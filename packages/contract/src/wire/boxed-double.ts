@@ -1,3 +1,4 @@
+import { parseNumbers } from './parse-numbers.ts';
 import { sourceJson } from './source-json.ts';
 
 /**
@@ -25,9 +26,7 @@ export const boxedJson = {
   /** Reads what `write` has written. Throws SyntaxError. */
   read(text: string): unknown {
     if (!/\.0(?!\d)|\dE/.test(text)) return JSON.parse(text);
-    return sourceJson.parse(text, (_key, value, { source }) =>
-      typeof value === 'number' && source !== undefined && /\.0$|E/.test(source) ? boxedDouble(value) : value,
-    );
+    return parseNumbers(text, (value, source) => (/\.0$|E/.test(source) ? boxedDouble(value) : value));
   },
 } as const;
 

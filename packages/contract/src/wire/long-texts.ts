@@ -1,7 +1,7 @@
 import { boxedDouble } from './boxed-double.ts';
 import { isObject } from './is-object.ts';
 import { Long } from './json.ts';
-import { sourceJson } from './source-json.ts';
+import { parseNumbers, type ReadNumber } from './parse-numbers.ts';
 
 /**
  * What numbers of JSON become: numbers; texts; or numbers, but texts where a double would round a whole one; `raw`: nothing is made of
@@ -27,17 +27,13 @@ class WholeDouble {
   }
 }
 
-type NumberReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+const doubles: ReadNumber = (value, source) =>
+  !Number.isInteger(value) || /^-?\d+$/.test(source) ? value : new WholeDouble(value);
 
-const doubles: NumberReviver = (_key, value, { source }) => {
-  if (typeof value !== 'number' || !Number.isInteger(value) || source === undefined) return value;
-  return /^-?\d+$/.test(source) ? value : new WholeDouble(value);
-};
-
-const told: NumberReviver = (key, value, context) => {
-  const read = doubles(key, value, context);
+const told: ReadNumber = (value, source) => {
+  const read = doubles(value, source);
   return typeof read === 'number' && Number.isInteger(read) && !Number.isSafeInteger(read)
-    ? new LongText(context.source!)
+    ? new LongText(source)
     : read;
 };
 
@@ -56,17 +52,17 @@ function mayHaveDoubles(text: string): boolean {
  */
 export function parseWithDoubles(text: string): unknown {
   if (!mayHaveDoubles(text)) return JSON.parse(text);
-  return settled(sourceJson.parse(text, doubles), { ...outside, isKept: true });
+  return settled(parseNumbers(text, doubles), { ...outside, isKept: true });
 }
 
-const longs: NumberReviver = (_key, value, { source }) => {
-  const isRounded = typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
-  return isRounded && source !== undefined && /^-?\d+$/.test(source) ? source : value;
+const longs: ReadNumber = (value, source) => {
+  const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isRounded && /^-?\d+$/.test(source) ? source : value;
 };
 
 /** JSON of a document, which must be sound: whole numbers that a double would round are texts, whatever its members are called. */
 export function parseDocument(text: string): unknown {
-  return /\d{16}/.test(text) ? sourceJson.parse(text, longs) : JSON.parse(text);
+  return /\d{16}/.test(text) ? parseNumbers(text, longs) : JSON.parse(text);
 }
 
 /**
@@ -76,7 +72,7 @@ export function parseDocument(text: string): unknown {
  */
 export function parseWithLongs(text: string, exact: ReadLong = Number): unknown {
   if (!hasTold(text)) return JSON.parse(text);
-  const body = sourceJson.parse(text, told);
+  const body = parseNumbers(text, told);
   if (!isObject(body)) return settled(body, outside);
   const object = body as Record<string, unknown>;
   const { script } = object;

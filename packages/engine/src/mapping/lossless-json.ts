@@ -1,4 +1,4 @@
-import { hasFragileNumber, isObject, sourceJson } from '@sextant/contract';
+import { hasFragileNumber, isObject, parseNumbers, sourceJson } from '@sextant/contract';
 
 /**
  * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change
@@ -6,10 +6,8 @@ import { hasFragileNumber, isObject, sourceJson } from '@sextant/contract';
  */
 export function parseLossless(text: string): unknown {
   if (!hasFragileNumber(text)) return JSON.parse(text);
-  return sourceJson.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source
-      ? sourceJson.rawJSON(source)
-      : value,
+  return parseNumbers(text, (value, source) =>
+    String(value) === source ? value : sourceJson.rawJSON(source),
   );
 }
 

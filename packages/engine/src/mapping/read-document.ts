@@ -1,4 +1,4 @@
-import { hasFragileNumber, parseDocument, sourceJson } from '@sextant/contract';
+import { hasFragileNumber, parseDocument, parseNumbers, sourceJson } from '@sextant/contract';
 import { javaDouble } from './java-text.ts';
 
 /** What a document was read as: its source, and what that leaves out of stored fields; undefined where there is none. */
@@ -21,8 +21,7 @@ const decoder = new TextDecoder();
 
 /** With raw JSON for all numbers that Java does not write as they are written here. */
 function parseWritten(text: string): unknown {
-  return sourceJson.parse(text, (_key, value, { source }) => {
-    if (typeof value !== 'number' || source === undefined) return value;
+  return parseNumbers(text, (value, source) => {
     const text = Number.isSafeInteger(value) ? String(value) : javaDouble(value);
     return text === source ? value : sourceJson.rawJSON(source);
   });

@@ -3,10 +3,10 @@ import {
   apiError,
   exactLong,
   type NumberReading,
+  parseNumbers,
   parseWithDoubles,
   parseWithLongs,
   scanJson,
-  sourceJson,
   withoutComments,
 } from '@sextant/contract';
 import { cborToJson } from './cbor-reader.ts';
@@ -32,10 +32,6 @@ export async function parseBody(
   }
 }
 
-type NumberReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-
-const numberTexts: NumberReviver = (_key, value, { source }) => (typeof value === 'number' ? source : value);
-
 function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
@@ -45,7 +41,7 @@ function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   if (numbers === 'script-doubles') return parseWithDoubles(text);
   if (numbers === 'exact-script') return parseWithLongs(text, exactLong);
   if (numbers === 'raw') return text;
-  return numbers === 'texts' ? sourceJson.parse(text, numberTexts) : JSON.parse(text);
+  return numbers === 'texts' ? parseNumbers(text, (_value, source) => source) : JSON.parse(text);
 }
 
 /**

@@ -1,9 +1,15 @@
-import { apiError, Double, type Json, Long, scanJson, withoutComments } from '@sextant/contract';
+import {
+  apiError,
+  Double,
+  type Json,
+  Long,
+  parseNumbers,
+  type ReadNumber,
+  scanJson,
+  withoutComments,
+} from '@sextant/contract';
 
-type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-
-const numbers: Reviver = (_key, value, { source }) => {
-  if (typeof value !== 'number' || source === undefined) return value;
+const numbers: ReadNumber = (value, source) => {
   if (/[.eE]/.test(source)) return new Double(value);
   return Number.isSafeInteger(value) ? value : new Long(source);
 };
@@ -24,5 +30,5 @@ export function readJsonTree(
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
-  return { plain: readPlain(text), tree: JSON.parse(text, numbers as Parameters<typeof JSON.parse>[1]) };
+  return { plain: readPlain(text), tree: parseNumbers(text, numbers) as Json };
 }

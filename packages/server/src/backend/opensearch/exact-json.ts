@@ -1,14 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import { ApiError, apiError, isObject, scanJson, sourceJson, withoutComments } from '@sextant/contract';
+import {
+  ApiError,
+  apiError,
+  isObject,
+  parseNumbers,
+  type ReadNumber,
+  scanJson,
+  sourceJson,
+  withoutComments,
+} from '@sextant/contract';
 
 /** Values of JSON, with numbers that JavaScript would write otherwise kept as their text. */
 export type JsonValue = unknown;
 export type JsonObject = Record<string, JsonValue>;
 
-function keepNumber(_key: string, value: unknown, { source }: { readonly source?: string }): unknown {
-  if (typeof value !== 'number' || source === undefined || String(value) === source) return value;
-  return sourceJson.rawJSON(source);
-}
+const keepNumber: ReadNumber = (value, source) =>
+  String(value) === source ? value : sourceJson.rawJSON(source);
 
 /**
  * Reads UTF-8 JSON so that it can be written again with the same meaning; undefined where there is nothing but
@@ -22,7 +29,7 @@ export function readExactJson(bytes: Buffer): JsonValue {
   const text = Buffer.from(withoutComments(bytes, comments)).toString();
   if (text.trim() === '') return undefined;
   try {
-    return sourceJson.parse(text, keepNumber);
+    return parseNumbers(text, keepNumber);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ApiError({ type: 'json_parse_exception', reason }, { cause: error });

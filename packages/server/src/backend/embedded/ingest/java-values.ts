@@ -1,4 +1,11 @@
-import { checkNameLengths, hasFragileNumber, isObject, setOwn, sourceJson } from '@sextant/contract';
+import {
+  checkNameLengths,
+  hasFragileNumber,
+  isObject,
+  parseNumbers,
+  setOwn,
+  sourceJson,
+} from '@sextant/contract';
 import { doubleText } from '../../../wire/number-text.ts';
 
 /** A value of a document in a pipeline: JSON, with a number that a double of JavaScript would change kept as its text. */
@@ -14,10 +21,8 @@ export interface KeptNumber {
 export function parseValue(text: string): Value {
   checkNameLengths(text);
   if (!hasFragileNumber(text)) return JSON.parse(text) as Value;
-  return sourceJson.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source
-      ? readNumber(source)
-      : value,
+  return parseNumbers(text, (value, source) =>
+    String(value) === source ? value : readNumber(source),
   ) as Value;
 }
 
