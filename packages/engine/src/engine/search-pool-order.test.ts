@@ -115,19 +115,23 @@ test('however many long searches wait, others behind them are looked at', async 
   await threads.engine.close();
 });
 
-test('a search that takes longer than was expected of it is a long one', async () => {
-  const { threads, die } = await withHeldUp(0);
-  const long = Array.from({ length: 4 }, () => search(threads, 50));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2 });
-  threads.clock.advance(200);
-  const other = search(threads, 60);
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
-  die();
-  await Promise.all([...long, other]);
-  await threads.engine.close();
-});
+test.each([0, 3_600_000])(
+  'a search that takes longer than was expected of it is a long one; the clock is set back by %d ms',
+  async (back) => {
+    const { threads, die } = await withHeldUp(0);
+    const long = Array.from({ length: 4 }, () => search(threads, 50));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(threads.engine.searchPool()).toMatchObject({ threads: 3, active: 2 });
+    threads.clock.advance(200);
+    threads.clock.setNow(threads.clock.now() - back);
+    const other = search(threads, 60);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(threads.engine.searchPool()).toMatchObject({ threads: 4, active: 3 });
+    die();
+    await Promise.all([...long, other]);
+    await threads.engine.close();
+  },
+);
 
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -368,7 +372,8 @@ describe('while a searching thread starts', () => {
   test('a clock that is set back does not keep searches from it', async () => {
     const { threads, end } = await unheard({});
     await search(threads, 400);
-    vi.spyOn(threads.clock, 'now').mockReturnValue(threads.clock.now() - 3_600_000);
+    threads.clock.advance(1000);
+    threads.clock.setNow(threads.clock.now() - 3_600_000);
     const given = search(threads, 500);
     await turns();
     expect(threads.engine.searchPool()).toMatchObject({ completed: 1, active: 1 });

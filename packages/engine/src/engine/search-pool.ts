@@ -166,7 +166,7 @@ export class SearchPool {
   #soonest(job: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.nanos() / 1e6;
     const kind = kindNow(job, shortMs, this.#workers, now);
     const isShort = kind === 'short';
     if (isShort && job.expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
@@ -277,7 +277,7 @@ export class SearchPool {
     // Where there is no room for one there is none for others like it: a thousand may wait.
     const full = new Set<string>();
     const { shortMs } = this.#parts.pool!;
-    const now = this.#parts.clock.now();
+    const now = this.#parts.clock.nanos() / 1e6;
     for (const job of this.#queue.splice(0)) {
       const kind = kindNow(job, shortMs, this.#workers, now);
       const place = full.has(kind) ? undefined : this.#soonest(job, Number.POSITIVE_INFINITY);
@@ -312,7 +312,7 @@ export class SearchPool {
       (this.#parts.pool?.size ?? 0) > 0 && maySend(options) && job.expectedMs < 2 * this.#keptMs;
     budget.limitSlice(mayLeave ? this.#keptMs : Number.POSITIVE_INFINITY);
     this.#here++;
-    const begunMs = this.#parts.clock.now();
+    const begunMs = this.#parts.clock.nanos() / 1e6;
     this.#largest = Math.max(this.#largest, this.#busyThreads());
     this.#parts.side.search(options, budget).then(
       ({ result, usage }) => {
@@ -338,7 +338,7 @@ export class SearchPool {
   /** From its beginning: nothing is left of what it has found here since then, but the time is gone. */
   #searchElsewhere(job: Job, begunMs: number): void {
     job.budget.close();
-    job.options = { ...job.options, spentMs: Math.max(0, this.#parts.clock.now() - begunMs) };
+    job.options = { ...job.options, spentMs: this.#parts.clock.nanos() / 1e6 - begunMs };
     job.expectedMs = 2 * this.#keptMs;
     this.#costs.learnLong(job.form, job.expectedMs);
     this.#arrived.push(job);

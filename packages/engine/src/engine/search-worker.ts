@@ -80,6 +80,7 @@ export class SearchWorker {
   /** Since when it has searched without an answer; undefined: it rests. */
   busySince: number | undefined;
   hasAnswered = false;
+  /** By the monotonic clock, in milliseconds, as all times here: the other one may be set back. */
   readonly startedAt: number;
   #holdsFielddata = false;
   readonly #peer: Peer;
@@ -103,7 +104,7 @@ export class SearchWorker {
 
   constructor(channel: Channel, events: WorkerEvents) {
     this.#events = events;
-    this.startedAt = events.clock.now();
+    this.startedAt = events.clock.nanos() / 1e6;
     this.#peer = new Peer(channel, 'search', {
       released: (uuid: string, shard: number, publication: number) => {
         const publications = this.#held.get(uuid)?.publications;
@@ -188,7 +189,7 @@ export class SearchWorker {
     budget.share(this.#parts[slot]!);
     this.#underWay[slot] = search;
     this.#active++;
-    this.#begunAt[slot] = this.#events.clock.now();
+    this.#begunAt[slot] = this.#events.clock.nanos() / 1e6;
     this.busySince ??= this.#begunAt[slot];
     this.expectedMs += loadBy(search);
     const timed = onShard !== undefined;
@@ -216,7 +217,7 @@ export class SearchWorker {
     this.#underWay[slot] = undefined;
     this.#active--;
     this.#free.push(slot);
-    this.busySince = this.#active === 0 ? undefined : this.#events.clock.now();
+    this.busySince = this.#active === 0 ? undefined : this.#events.clock.nanos() / 1e6;
     this.expectedMs = this.#active === 0 ? 0 : this.expectedMs - loadBy(search);
     search.budget.unshare(this.#parts[slot]!, lost);
     return search;

@@ -24,7 +24,6 @@ export function isSoonerHere(
   { shortMs, startMs = 0 }: SearchPoolOptions,
   now: number,
 ): boolean {
-  // The clock may be set back meanwhile.
-  if (worker === undefined || worker.hasAnswered || Math.abs(now - worker.startedAt) >= startMs) return false;
+  if (worker === undefined || worker.hasAnswered || now - worker.startedAt >= startMs) return false;
   return shortMs > 0 && options.isAhead !== true && expectedMs <= startMs / 3;
 }
