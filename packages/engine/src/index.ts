@@ -8,6 +8,11 @@ export {
   textField,
 } from './aggregations/parse/field-parsers.ts';
 export { exactLog } from './aggregations/significance/exact-math.ts';
+export {
+  analysisMeter,
+  type Charge as AnalysisCharge,
+  stepsOf as analysisSteps,
+} from './analysis/analysis-meter.ts';
 export { type AnalyzedToken, analyzeTexts } from './analysis/analyze-text.ts';
 export type { Analyzer } from './analysis/analyzer.ts';
 export { stripHtml } from './analysis/char-filters/html-strip.ts';

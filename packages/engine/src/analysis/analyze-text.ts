@@ -1,4 +1,6 @@
+import { type Charge, stepsOf } from './analysis-meter.ts';
 import type { Analyzer } from './analyzer.ts';
+import { ChainAnalyzer } from './chain-analyzer.ts';
 import type { Token } from './token-stream.ts';
 
 /** One token of a text, or of the values of an array. */
@@ -22,20 +24,25 @@ export interface ManyTexts {
   readonly gap?: number;
   /** Throws where there are more tokens than may be. */
   readonly check?: (count: number) => void;
+  /** Told what it takes. */
+  readonly charge?: Charge;
 }
 
 /** The tokens of the values of an array: offsets go on, positions too with `gap` between. */
 export function analyzeTexts(
   analyzer: Analyzer,
   texts: readonly string[],
-  { gap = 0, check }: ManyTexts = {},
+  { gap = 0, check, charge }: ManyTexts = {},
 ): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
+  const isCharged = charge !== undefined && analyzer instanceof ChainAnalyzer;
+  const used = isCharged ? analyzer.metered(charge) : analyzer;
   let position = -1;
   let offset = 0;
   for (const text of texts) {
     let length = 0;
-    analyzer.analyzeTokens(text, {
+    charge?.(stepsOf(text));
+    used.analyzeTokens(text, {
       token(token) {
         position += token.increment;
         tokens.push({

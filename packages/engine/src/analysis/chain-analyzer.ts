@@ -1,3 +1,4 @@
+import { type Charge, stepsOf } from './analysis-meter.ts';
 import type { Analyzer, TokenSink } from './analyzer.ts';
 import {
   type CharFilter,
@@ -60,6 +61,40 @@ export class ChainAnalyzer implements Analyzer {
     this.searchOnly = chain.searchOnly === true;
     this.#chain = chain;
     this.#changes = chain.filters.every(isTermFilter) ? chain.filters.map((filter) => filter.term) : null;
+  }
+
+  /** The same, with no more than so many of its filters. */
+  upTo(filters: number): ChainAnalyzer {
+    return new ChainAnalyzer(this.name, { ...this.#chain, filters: this.#chain.filters.slice(0, filters) });
+  }
+
+  /** The same, which charges what goes from one part to the next. */
+  metered(charge: Charge): ChainAnalyzer {
+    const { charFilters = [], tokenizer, filters } = this.#chain;
+    const before = (filter: TokenFilter | undefined): TermFilter => {
+      const weight = filter === undefined || isTermFilter(filter) ? 0 : (filter.weight ?? 0);
+      return {
+        term: (term) => {
+          charge(weight + stepsOf(term));
+          return term;
+        },
+      };
+    };
+    return new ChainAnalyzer(this.name, {
+      ...this.#chain,
+      charFilters: charFilters.map((each) => ({
+        normalizes: each.normalizes,
+        filter: (text) => {
+          charge(stepsOf(text));
+          return each.filter(text);
+        },
+      })),
+      tokenizer: (text, sink) => {
+        charge(filters.length + stepsOf(text));
+        return tokenizer(text, sink);
+      },
+      filters: [...filters.flatMap((each) => [before(each), each]), before(undefined)],
+    });
   }
 
   get attributes(): ReadonlySet<TokenAttribute> {

@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import { checkFilterCount } from './analysis-meter.ts';
 import type { Analyzer } from './analyzer.ts';
 import { analyzerTypes } from './analyzer-types.ts';
 import { ChainAnalyzer } from './chain-analyzer.ts';
@@ -47,6 +48,7 @@ export class ComponentBuilder {
   readonly #readsRulesByAll: boolean;
   /** Names of analyzers, each a part of the one before. */
   readonly #inMaking = new Set<string>();
+  readonly #filtersInMaking = new Set<string>();
   /** Those that are parts of others. */
   readonly #parts = new Map<string, Analyzer>();
 
@@ -81,8 +83,15 @@ export class ComponentBuilder {
     return this.#named('tokenizer', tokenizerTypes, name, this.context());
   }
 
+  /** Also undefined for one that is being made, of which it would be a part. */
   filter(name: string, before?: ChainBefore): TokenFilter | undefined {
-    return this.#named('filter', tokenFilterTypes, name, this.context(before));
+    if (this.#filtersInMaking.has(name)) return undefined;
+    this.#filtersInMaking.add(name);
+    try {
+      return this.#named('filter', tokenFilterTypes, name, this.context(before));
+    } finally {
+      this.#filtersInMaking.delete(name);
+    }
   }
 
   builtInAnalyzer(type: string, name: string, parameters: Parameters = NONE): Analyzer | undefined {
@@ -139,6 +148,8 @@ export class ComponentBuilder {
       .list('char_filter')
       .map((each) => this.charFilter(each) ?? missing('Analyzer', name, 'char_filter', each));
     const filters: TokenFilter[] = [];
+    // One that is there already has to open.
+    if (!this.#readsRulesByAll) checkFilterCount(charFilters.length + settings.list('filter').length);
     const rules = new RuleChain(charFilters, tokenizer);
     for (const each of settings.list('filter')) {
       const filter = this.filter(each, rules.before) ?? missing('Analyzer', name, 'filter', each);

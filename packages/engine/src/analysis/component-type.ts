@@ -1,3 +1,4 @@
+import type { Charge } from './analysis-meter.ts';
 import type { Analyzer } from './analyzer.ts';
 import type { ComponentSettings } from './component-settings.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './token-stream.ts';
@@ -22,6 +23,8 @@ export interface ChainBefore {
   readonly filters: readonly TokenFilter[];
   /** The name of the first filter that no rule can be read by; null where there is none. */
   readonly unfit: string | null;
+  /** Told what reading them takes. */
+  readonly charge: Charge | undefined;
 }
 
 /** What reads the rules of synonyms in place of a filter: nothing, so that it is skipped; another one; or no rules can be read behind it. */

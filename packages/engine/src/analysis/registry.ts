@@ -1,4 +1,5 @@
 import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
+import { type Charge, checkFilterCount, stepsOf } from './analysis-meter.ts';
 import type { Analyzer } from './analyzer.ts';
 import { ChainAnalyzer } from './chain-analyzer.ts';
 import { charFilterTypes } from './char-filter-types.ts';
@@ -17,9 +18,9 @@ export interface AnalyzerRegistry {
   analyzer(name: string): Analyzer | undefined;
   normalizer(name: string): Analyzer | undefined;
   /** An analyzer put together in an `_analyze` request, of an index or of none. Throws ApiError. */
-  assemble(parts: AnalyzerParts, isGlobal: boolean): Analyzer;
-  /** What a text is after the char filters. Throws ApiError. */
-  filterChars(charFilters: readonly unknown[], text: string): string;
+  assemble(parts: AnalyzerParts, isGlobal: boolean, charge?: Charge): ChainAnalyzer;
+  /** What each of some texts is after each of the char filters. Throws ApiError. */
+  filterChars(charFilters: readonly unknown[], texts: readonly string[], charge: Charge): string[][];
   /** Of what a named analyzer or normalizer is put together; undefined for a built-in one. */
   partsOf(kind: 'analyzer' | 'normalizer', name: string): AnalyzerParts | undefined;
 }
@@ -99,14 +100,19 @@ class SettingsRegistry implements AnalyzerRegistry {
     return found;
   }
 
-  assemble({ charFilters, tokenizer, filters }: AnalyzerParts, isGlobal: boolean): Analyzer {
+  assemble(
+    { charFilters, tokenizer, filters }: AnalyzerParts,
+    isGlobal: boolean,
+    charge?: Charge,
+  ): ChainAnalyzer {
+    checkFilterCount(charFilters.length + filters.length);
     const builder = this.#builder;
     const chars = charFilters.map((each) =>
       builder.given('char_filter', charFilterTypes, each, { isGlobal }),
     );
     const cut = builder.given('tokenizer', tokenizerTypes, tokenizer, { isGlobal });
     const chain: TokenFilter[] = [];
-    const rules = new RuleChain(chars, cut);
+    const rules = new RuleChain(chars, cut, charge);
     for (const each of filters) {
       const { before } = rules;
       const filter = builder.given('filter', tokenFilterTypes, each, { before, isGlobal });
@@ -116,10 +122,17 @@ class SettingsRegistry implements AnalyzerRegistry {
     return new ChainAnalyzer('__custom__', { charFilters: chars, tokenizer: cut, filters: chain });
   }
 
-  filterChars(charFilters: readonly unknown[], text: string): string {
-    return charFilters
-      .map((each) => this.#builder.given('char_filter', charFilterTypes, each, { isGlobal: false }))
-      .reduce((filtered, filter) => filter.filter(filtered).text, text);
+  filterChars(charFilters: readonly unknown[], texts: readonly string[], charge: Charge): string[][] {
+    let filtered = texts;
+    return charFilters.map((each) => {
+      const filter = this.#builder.given('char_filter', charFilterTypes, each, { isGlobal: false });
+      const next = filtered.map((text) => {
+        charge(stepsOf(text));
+        return filter.filter(text).text;
+      });
+      filtered = next;
+      return next;
+    });
   }
 
   partsOf(kind: 'analyzer' | 'normalizer', name: string): AnalyzerParts | undefined {

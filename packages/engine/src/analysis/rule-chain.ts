@@ -1,3 +1,4 @@
+import type { Charge } from './analysis-meter.ts';
 import type { ChainBefore, RuleReading } from './component-type.ts';
 import type { CharFilter, TokenFilter, Tokenizer } from './token-stream.ts';
 
@@ -5,21 +6,29 @@ import type { CharFilter, TokenFilter, Tokenizer } from './token-stream.ts';
 export class RuleChain {
   readonly #charFilters: readonly CharFilter[];
   readonly #tokenizer: Tokenizer;
+  readonly #charge: Charge | undefined;
   readonly #filters: TokenFilter[] = [];
   #unfit: string | null = null;
 
-  constructor(charFilters: readonly CharFilter[], tokenizer: Tokenizer) {
+  /** `charge` is told what reading of rules takes. */
+  constructor(charFilters: readonly CharFilter[], tokenizer: Tokenizer, charge?: Charge) {
     this.#charFilters = charFilters;
     this.#tokenizer = tokenizer;
+    this.#charge = charge;
   }
 
-  /** What stands before the filter that is made next. */
+  /** What stands before the filter that is made next. Few filters ask for those before them: none is copied for the others. */
   get before(): ChainBefore {
+    const all = this.#filters;
+    const { length } = all;
     return {
       charFilters: this.#charFilters,
       tokenizer: this.#tokenizer,
-      filters: [...this.#filters],
+      get filters() {
+        return all.slice(0, length);
+      },
       unfit: this.#unfit,
+      charge: this.#charge,
     };
   }
 

@@ -16,6 +16,7 @@ export class SynonymMap {
   readonly root: SynonymNode = { next: new Map(), rule: null };
   /** Words of the longest input. */
   longest = 1;
+  readonly #known = new Map<SynonymRule, Set<string>>();
 
   add(input: readonly string[], output: readonly string[], keepsInput: boolean): void {
     this.longest = Math.max(this.longest, input.length);
@@ -30,8 +31,27 @@ export class SynonymMap {
     }
     node.rule ??= { outputs: [], keepsInput: false };
     if (keepsInput) node.rule.keepsInput = true;
+    const known = this.#knownOf(node.rule);
     const text = output.join('\0');
-    if (!node.rule.outputs.some((known) => known.join('\0') === text)) node.rule.outputs.push([...output]);
+    if (known.has(text)) return;
+    known.add(text);
+    node.rule.outputs.push([...output]);
+  }
+
+  /** The outputs of a rule as texts: there may be a million of them. */
+  #knownOf(rule: SynonymRule): Set<string> {
+    let known = this.#known.get(rule);
+    if (known === undefined) {
+      known = new Set();
+      this.#known.set(rule, known);
+    }
+    return known;
+  }
+
+  /** After the last rule: what only adding needs is forgotten. */
+  end(): this {
+    this.#known.clear();
+    return this;
   }
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@sextant/contract';
+import type { Charge } from './analysis-meter.ts';
 import { invalid } from './component-settings.ts';
 import { SynonymMap } from './synonym-map.ts';
 import type { Token } from './token-stream.ts';
@@ -12,6 +13,7 @@ export interface RuleOptions {
   readonly lenient: boolean;
   /** The tokens that the chain before the filter makes of a side of a rule. */
   readonly tokens: (text: string) => readonly Token[];
+  readonly charge?: Charge | undefined;
 }
 
 /** Nothing that people write comes near. */
@@ -27,7 +29,7 @@ export function synonymMap(rules: readonly string[], options: RuleOptions): Syno
   const isWordNet = options.format?.toLowerCase() === 'wordnet';
   if (isWordNet) reader.readWordNet(rules);
   else for (const [i, rule] of rules.entries()) reader.read(rule, i + 1);
-  return reader.map;
+  return reader.map.end();
 }
 
 class RuleReader {
@@ -87,6 +89,7 @@ class RuleReader {
 
   #add(input: readonly string[], output: readonly string[], keepsInput: boolean): void {
     if (++this.#outputs > OUTPUTS_MAX) throw invalid(`synonym rules have more than [${OUTPUTS_MAX}] outputs`);
+    this.#options.charge?.(1);
     this.map.add(input, output, keepsInput);
   }
 

@@ -80,6 +80,8 @@ export interface TermFilter {
 export interface StreamFilter {
   /** A stage for one text, which hands its tokens to the next one. */
   readonly open: (next: TokenStage) => TokenStage;
+  /** How many filters a token goes through in it, where they are several. */
+  readonly weight?: number;
   readonly adds?: readonly TokenAttribute[];
 }
 

@@ -1,3 +1,4 @@
+import { checkFilterCount } from '../analysis-meter.ts';
 import { invalid } from '../component-settings.ts';
 import type { TokenFilterType } from '../component-type.ts';
 import { isTermFilter, type Token, type TokenFilter, type TokenStage } from '../token-stream.ts';
@@ -95,17 +96,22 @@ export const multiplexer: TokenFilterType = {
   forRules: () => 'unfit',
   make: (settings, context) => {
     const chains: Chain[] = settings.flag('preserve_original', true) ? [[]] : [];
+    let weight = 0;
     for (const names of settings.list('filters')) {
       const parts = names.split(',').map((name) => name.trim());
       chains.push(
         parts.map((name) => {
           const filter = context.filter(name);
-          if (filter !== undefined) return filter;
+          if (filter !== undefined) {
+            weight += 1 + (isTermFilter(filter) ? 0 : (filter.weight ?? 0));
+            checkFilterCount(weight);
+            return filter;
+          }
           throw invalid(`Multiplexing filter [${settings.name}] refers to undefined tokenfilter [${name}]`);
         }),
       );
     }
     const adds = [...new Set(chains.flat().flatMap((filter) => filter.adds ?? []))];
-    return { open: (next) => new MultiplexStage(next, chains), adds };
+    return { open: (next) => new MultiplexStage(next, chains), adds, weight };
   },
 };

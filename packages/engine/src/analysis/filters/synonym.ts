@@ -1,3 +1,4 @@
+import { stepsOf } from '../analysis-meter.ts';
 import type { Analyzer } from '../analyzer.ts';
 import { ChainAnalyzer } from '../chain-analyzer.ts';
 import { type ComponentSettings, invalid } from '../component-settings.ts';
@@ -8,6 +9,9 @@ import { Token, type TokenStage } from '../token-stream.ts';
 import { wordsOf } from '../words/word-list.ts';
 
 const TYPE = 'SYNONYM';
+
+/** What a side of a rule takes beside its text. */
+const STEPS_PER_RULE = 16;
 
 /** Keeps as many tokens as the longest rule has words, and looks at each of them first. */
 abstract class RuleStage implements TokenStage {
@@ -189,8 +193,13 @@ function mapOf(settings: ComponentSettings, context: ComponentContext): SynonymM
   const expand = settings.flag('expand', true);
   const lenient = settings.flag('lenient', false);
   if (context.before === undefined) return null;
+  const { charge, filters } = context.before;
   const tokens = tokensBy(named ?? chainBefore(context.before));
-  return synonymMap(rules, { format: settings.text('format'), expand, lenient, tokens });
+  const charged = (text: string): readonly Token[] => {
+    charge?.(STEPS_PER_RULE + filters.length + stepsOf(text));
+    return tokens(text);
+  };
+  return synonymMap(rules, { format: settings.text('format'), expand, lenient, tokens: charged, charge });
 }
 
 function synonymType(

@@ -1,5 +1,5 @@
 import { apiError, type Json } from '@sextant/contract';
-import { type AnalyzedToken, analyzeTexts, type IndexMetadata } from '@sextant/engine';
+import { type AnalyzedToken, analysisMeter, analyzeTexts, type IndexMetadata } from '@sextant/engine';
 import { checkBlocks } from '../../../cluster/blocks.ts';
 import { indexClosed, readIndex } from '../../../cluster/index-names.ts';
 import { catalogOf, type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -15,11 +15,12 @@ export const analyze: Handler<'indices.analyze'> = async (context, request) => {
   const wanted = readPlaced(request, await request.body.json(), parseAnalyzeRequest);
   const index = analyzedIndex(context, request);
   checkAnalyzeRequest(wanted, index !== undefined);
-  const chosen = chooseAnalyzer(wanted, index);
   const limit = Number(index?.settings['index.analyze.max_token_count'] ?? 10_000);
   const check = (count: number): void => checkCount(count, limit);
-  if (wanted.explain) return ok({ detail: new AnalyzeDetail(wanted, index, check).body(chosen) });
-  const tokens = analyzeTexts(chosen.analyzer, wanted.text, { gap: chosen.gap, check });
+  const charge = analysisMeter(limit);
+  const chosen = chooseAnalyzer(wanted, index, charge);
+  if (wanted.explain) return ok({ detail: new AnalyzeDetail(wanted, index, { check, charge }).body(chosen) });
+  const tokens = analyzeTexts(chosen.analyzer, wanted.text, { gap: chosen.gap, check, charge });
   return ok({ tokens: tokens.map(shownToken) });
 };
 

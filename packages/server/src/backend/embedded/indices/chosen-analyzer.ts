@@ -1,5 +1,6 @@
 import { apiError } from '@sextant/contract';
 import {
+  type AnalysisCharge,
   type Analyzer,
   type AnalyzerParts,
   analyzerRegistry,
@@ -24,14 +25,18 @@ type Settings = IndexMetadata['settings'];
 const GAP = 100;
 
 /** The analyzer that a request means. Throws ApiError. */
-export function chooseAnalyzer(wanted: AnalyzeRequest, index: IndexMetadata | undefined): ChosenAnalyzer {
+export function chooseAnalyzer(
+  wanted: AnalyzeRequest,
+  index: IndexMetadata | undefined,
+  charge: AnalysisCharge,
+): ChosenAnalyzer {
   const settings = index?.settings ?? {};
   if (wanted.analyzer !== undefined) return namedAnalyzer(wanted.analyzer, index);
   if (wanted.normalizer !== undefined) return namedNormalizer(wanted.normalizer, settings);
   const { tokenizer, filters, charFilters } = wanted;
   if (tokenizer !== undefined || filters.length + charFilters.length > 0) {
     const parts = { charFilters, tokenizer: tokenizer ?? 'keyword', filters };
-    const analyzer = analyzerRegistry(settings).assemble(parts, index === undefined);
+    const analyzer = analyzerRegistry(settings).assemble(parts, index === undefined, charge);
     // Without a tokenizer it is a normalizer, which has no gap.
     return { analyzer, parts, gap: tokenizer === undefined ? 0 : GAP, stepGap: 0 };
   }

@@ -1,0 +1,89 @@
+import { expect, test, vi } from 'vitest';
+import { analysisMeter } from './analysis-meter.ts';
+import { analyzeTexts } from './analyze-text.ts';
+import { analyzerRegistry } from './registry.ts';
+import { RuleChain } from './rule-chain.ts';
+import { SynonymMap } from './synonym-map.ts';
+import { keywordTokenizer } from './tokenizers/characters.ts';
+
+const registry = analyzerRegistry({});
+
+/** How many tokens filters make of a text. */
+function tokens(text: string, filters: readonly unknown[], charFilters: readonly unknown[] = []): number {
+  const charge = analysisMeter(10_000);
+  const analyzer = registry.assemble({ charFilters, tokenizer: 'keyword', filters }, true, charge);
+  return analyzeTexts(analyzer, [text], { charge }).length;
+}
+
+const TOO_MUCH = 'the analysis takes more than 1000000 steps';
+const DROP = { type: 'length', max: 0 };
+const LONG = 'x'.repeat(30_000);
+
+test('what grows between filters is counted, though nothing is left of it', () => {
+  const beginnings = { type: 'edge_ngram', min_gram: 1, max_gram: 30_000 };
+  expect(() => tokens(LONG, [beginnings, DROP])).toThrow(TOO_MUCH);
+  expect(tokens('xyz', [beginnings, DROP])).toBe(0);
+});
+
+test('each pass of a long text through a char filter is counted', () => {
+  expect(() => tokens(LONG.repeat(100), [], Array(30).fill('html_strip'))).toThrow(TOO_MUCH);
+});
+
+test('rules of synonyms are counted as they are read, by whatever they are read', () => {
+  const synonyms = Array.from({ length: 40_000 }, (_, i) => `a${i} => b${i}`);
+  const failed = 'Failed to build synonyms';
+  expect(() => tokens('a', [{ type: 'synonym', synonyms }])).toThrow(failed);
+  expect(() => tokens('a', [{ type: 'synonym', synonyms, synonym_analyzer: 'standard' }])).toThrow(failed);
+  expect(() => tokens('a', [{ type: 'synonym', synonyms, lenient: true }])).toThrow(TOO_MUCH);
+  expect(tokens('a1', [{ type: 'synonym', synonyms: synonyms.slice(0, 10_000) }])).toBe(1);
+});
+
+test('an index that lets more tokens be shown lets them take more', () => {
+  const charge = analysisMeter(100_000);
+  expect(() => charge(9_000_000)).not.toThrow();
+  expect(() => charge(2_000_000)).toThrow('more than 10000000 steps');
+});
+
+test('an analyzer has at most 1,000 filters, those within others too', () => {
+  const refusal = 'an analyzer may have at most 1000 filters';
+  expect(tokens('a', Array(999).fill('lowercase'))).toBe(1);
+  expect(() => tokens('a', Array(1001).fill('lowercase'))).toThrow(refusal);
+  const within = { type: 'multiplexer', filters: Array(1001).fill('lowercase') };
+  expect(() => tokens('a', [within])).toThrow(refusal);
+  const analyzer = {
+    'index.analysis.analyzer.a.tokenizer': 'keyword',
+    'index.analysis.analyzer.a.filter': Array(1001).fill('lowercase'),
+  };
+  expect(analyzerRegistry(analyzer).analyzer('a')).toBeDefined();
+});
+
+test('what stands before a filter is copied where it is asked for, and does not change with the chain', () => {
+  const rules = new RuleChain([], keywordTokenizer);
+  const filter = { term: (term: string) => term };
+  rules.add(filter, 'one', undefined);
+  const { before } = rules;
+  rules.add(filter, 'two', undefined);
+  expect(Object.getOwnPropertyDescriptor(before, 'filters')?.get).toBeDefined();
+  expect([before.filters.length, rules.before.filters.length]).toEqual([1, 2]);
+});
+
+test('one of many outputs of the same words is not held against all others', () => {
+  const join = vi.spyOn(Array.prototype, 'join');
+  const map = new SynonymMap();
+  for (let i = 0; i < 2000; i++) map.add(['a'], [`b${i % 1000}`], false);
+  const calls = join.mock.calls.length;
+  join.mockRestore();
+  expect(calls).toBeLessThan(5000);
+  expect(map.root.next.get('a')?.rule?.outputs.length).toBe(1000);
+});
+
+test('a multiplexer that is a part of itself is refused', () => {
+  const filters = (a: string, b: string) => ({
+    'index.analysis.filter.a.type': 'multiplexer',
+    'index.analysis.filter.a.filters': [a],
+    'index.analysis.filter.b.type': 'multiplexer',
+    'index.analysis.filter.b.filters': [b],
+  });
+  expect(() => analyzerRegistry(filters('b', 'lowercase,a'))).toThrow('refers to undefined tokenfilter [a]');
+  expect(analyzerRegistry(filters('b', 'lowercase'))).toBeDefined();
+});
