@@ -41,6 +41,9 @@ test.each([
   '[.5]',
   '[1.]',
   '1.0x',
+  '{1.0:2}',
+  '{"a":1.0,2.0 \t\r\n: 3}',
+  '[{"a":{1.0:2},"a":3}]',
 ])('what is no JSON is refused with the words of JSON.parse: %s', (text) => {
   let words = '';
   try {

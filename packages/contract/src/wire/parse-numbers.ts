@@ -9,12 +9,14 @@ const escapedMark = /\\ufdd0/i;
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+const BLANK = 32;
 const QUOTE = 34;
 const PLUS = 43;
 const MINUS = 45;
 const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
+const COLON = 58;
 const UPPER_E = 69;
 const LOWER_E = 101;
 
@@ -40,6 +42,8 @@ export function parseNumbers(text: string, read: ReadNumber): unknown {
       const value = Number(source);
       const made = read(value, source);
       if (made === value) continue;
+      // What became a text would be a name.
+      if (isNameEnd(text, at)) return JSON.parse(text);
       marked += `${text.slice(from, start)}"${MARK}${found.length}"`;
       found.push(made);
       from = at;
@@ -67,6 +71,13 @@ function parsedOf(marked: string, text: string): unknown {
 function isOfNumber(char: number): boolean {
   if (char >= ZERO && char <= NINE) return true;
   return char === MINUS || char === DOT || char === LOWER_E || char === UPPER_E || char === PLUS;
+}
+
+/** Whether a colon follows: no number is a name. */
+function isNameEnd(text: string, at: number): boolean {
+  let next = at;
+  while (text.charCodeAt(next) <= BLANK) next++;
+  return text.charCodeAt(next) === COLON;
 }
 
 /** `at`: of the opening quote. */
