@@ -9,11 +9,13 @@ import { storedSource } from './value-source.ts';
 /** What fields of documents are read by. */
 type Mappers = Pick<Mapping, 'mapper'>;
 
-/** Words of numbers are those of the document. */
-export function partsFor(field: MappedField, document: ReadDocument): DocumentParts {
-  return field.fieldType.holdsWords !== undefined && document.lossless !== undefined
-    ? document.lossless()
-    : document;
+/** Words of numbers are those of the document, which is gone through for how they are written only where the field has some. `path`: to its values. */
+export function partsFor(field: MappedField, document: ReadDocument, path: readonly string[]): DocumentParts {
+  const { source, kept, lossless } = document;
+  const hasNumbers = (part: unknown): boolean =>
+    rawValues(part, path, field).some((raw) => typeof raw === 'number');
+  const isWritten = field.fieldType.holdsWords !== undefined && (hasNumbers(source) || hasNumbers(kept));
+  return isWritten ? lossless() : document;
 }
 
 /** As a stored field has it. */
@@ -31,10 +33,10 @@ export function shownNumber({ fieldType }: MappedField, raw: unknown): unknown {
  * others were copied to it, as the mapping was when the document was written.
  */
 export function valuesOf(field: MappedField, mapping: Mappers, document: ReadDocument): readonly Json[] {
-  const { source, kept } = partsFor(field, document);
+  const path = sourcePath(field.name, mapping).split('.');
+  const { source, kept } = partsFor(field, document, path);
   const isStored = field.definition.store === true;
   const numberOf = (raw: unknown): unknown => (isStored ? writtenNumber(raw) : shownNumber(field, raw));
-  const path = sourcePath(field.name, mapping).split('.');
   const shape = { mapping, format: null };
   // What `ignore_malformed` allows is left out alone.
   const read = (part: unknown): readonly Json[] =>

@@ -8,8 +8,8 @@ export interface DocumentParts {
 }
 
 export interface ReadDocument extends DocumentParts {
-  /** The same with raw JSON for numbers that are written otherwise than doubles are; absent where there are none. */
-  readonly lossless?: (() => DocumentParts) | undefined;
+  /** The same with raw JSON for numbers that are written otherwise than doubles are. */
+  readonly lossless: () => DocumentParts;
 }
 
 interface StoredParts {
@@ -40,15 +40,14 @@ export function readDocument(
     const read = (text: string | null) => (text === null ? undefined : partOf(parse(text)));
     return { source: read(sourceText!), kept: read(keptText!) };
   };
+  const plain = parts(parseDocument);
+  const isLossy = (text: string | null | undefined): boolean =>
+    text != null && (hasFragileNumber(text) || javaFragile.test(text));
   let lossless: DocumentParts | null = null;
-  const isLossy = [sourceText, keptText].some(
-    (text) => text != null && (hasFragileNumber(text) || javaFragile.test(text)),
-  );
-  if (!isLossy) return parts(parseDocument);
   return {
-    ...parts(parseDocument),
+    ...plain,
     lossless: () => {
-      lossless ??= parts(parseWritten);
+      lossless ??= isLossy(sourceText) || isLossy(keptText) ? parts(parseWritten) : plain;
       return lossless;
     },
   };

@@ -295,7 +295,8 @@ export function fetchSteps(bytes: number, isParsed: boolean): number {
 const NONE: readonly FieldValue[] = [];
 
 /** A hit of which nothing is asked that stands in its document. */
-const UNREAD: ReadDocument = { source: undefined, kept: undefined };
+const NOTHING = { source: undefined, kept: undefined };
+const UNREAD: ReadDocument = { ...NOTHING, lossless: () => NOTHING };
 
 function fetchHit(
   { doc, score, sort }: FoundDoc,

@@ -135,7 +135,7 @@ export function sourceFields(
     // The one field of the engine's own that the source has.
     if (field.name === docCountField.name) continue;
     const path = sourcePath(field.name, mapping).split('.');
-    const raws = fetchedValues(partsFor(field, document).source, path, field);
+    const raws = fetchedValues(partsFor(field, document, path).source, path, field);
     const values = readable(
       field,
       raws.map((raw) => shownNumber(field, raw)),

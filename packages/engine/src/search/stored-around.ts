@@ -52,7 +52,7 @@ export class StoredAround {
       source: partOf(all.source),
       kept: partOf(all.kept),
     });
-    return { ...parts(read), lossless: lossless === undefined ? undefined : () => parts(lossless()) };
+    return { ...parts(read), lossless: () => parts(lossless()) };
   }
 
   /** The wanted parts of it, or of the object within it, as JSON in UTF-8. */
