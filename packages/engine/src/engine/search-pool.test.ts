@@ -337,6 +337,32 @@ test('searches that are short are done in the asking thread', async () => {
   expect(threads.ends.length).toBe(0);
 });
 
+test('the words of a document come from a searching thread as they are written, and not as an object too', async () => {
+  const threads = await started();
+  await threads.create('i');
+  await threads.fill('i', 0, 10);
+  const { rendered, termVectors } = await threads.engine.search({
+    indices: ['i'],
+    shards: [0],
+    body: { size: 0 },
+    maxBuckets: 1,
+    rendering: 'x',
+    termVectors: {
+      source: new TextEncoder().encode('{"t":"one two"}'),
+      kept: null,
+      isArtificial: true,
+      fields: null,
+      positions: true,
+      offsets: true,
+      fieldStatistics: true,
+      termStatistics: false,
+      analyzers: new Map(),
+      filter: null,
+    },
+  });
+  expect([rendered === undefined, termVectors]).toEqual([false, undefined]);
+});
+
 test('a shard whose segment is found damaged is searched by no thread', async () => {
   const threads = await started();
   await threads.create('i');

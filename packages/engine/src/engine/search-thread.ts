@@ -285,6 +285,7 @@ class SearchServer {
       aggregations: _aggregations,
       suggest: _suggest,
       profile: _profile,
+      termVectors: _termVectors,
       ...rest
     } = result;
     return { result: { ...rest, hits: [] }, rendered: sentBytes(written), usage, times };

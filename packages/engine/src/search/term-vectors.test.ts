@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { runThrough } from '../budget/slices.ts';
 import { testBudget } from '../testing/query-context.ts';
 import { searchableShard } from '../testing/searchable.ts';
 import { type TermVectorsRequest, termVectors } from './term-vectors.ts';
@@ -8,8 +9,8 @@ const shard = searchableShard({
   segments: [[{ t: 'brown fox', p: 'lazy dog' }], [{ p: 'dog dog' }]],
 });
 
-function vectors(doc: object, more: Partial<TermVectorsRequest> = {}, of = shard): unknown {
-  const request = {
+function requestOf(doc: object, more: Partial<TermVectorsRequest>): TermVectorsRequest {
+  return {
     source: new TextEncoder().encode(JSON.stringify(doc)),
     isArtificial: false,
     kept: null,
@@ -22,7 +23,11 @@ function vectors(doc: object, more: Partial<TermVectorsRequest> = {}, of = shard
     filter: null,
     ...more,
   };
-  return termVectors([of], request, testBudget());
+}
+
+function vectors(doc: object, more: Partial<TermVectorsRequest> = {}, of = shard): unknown {
+  const request = requestOf(doc, more);
+  return runThrough(termVectors([of], request, testBudget()));
 }
 
 test('a document of the index shows the fields that have term vectors, as the mapping has them', () => {
@@ -80,4 +85,17 @@ test('a filter leaves the words that say the most', () => {
   };
   const told = vectors({ p: 'lazy dog' }, { fields: ['p'], filter }) as { p: { terms: object } };
   expect(Object.keys(told.p.terms)).toEqual(['lazy']);
+});
+
+test('others have their turn while the words of a long text are told', () => {
+  const text = Array.from({ length: 2000 }, (_, i) => `w${i}`).join(' ');
+  const request = requestOf({ p: text }, { fields: ['p'] });
+  const budget = testBudget({ sliceSteps: 500, stepsPerLook: 1 });
+  const work = termVectors([shard], request, budget);
+  let turns = 0;
+  while (work.next().done !== true) {
+    turns++;
+    budget.beginSlice();
+  }
+  expect(turns).toBeGreaterThan(6);
 });

@@ -1,6 +1,7 @@
 import { dictionary, Float, type JsonMap, matchesWildcard } from '@sextant/contract';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { analyzerRegistry } from '../analysis/registry.ts';
+import type { Steps } from '../budget/slices.ts';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { type Token, tokensOf } from '../highlight/text-tokens.ts';
 import { hashMapOrder } from '../mapping/java-text.ts';
@@ -32,11 +33,11 @@ export interface TermVectorsRequest {
 }
 
 /** The `term_vectors` of a document, which is held against the words of one shard. Throws ApiError. */
-export function termVectors(
+export function* termVectors(
   [shard]: readonly ShardTarget[],
   request: TermVectorsRequest,
   budget: WorkBudget,
-): JsonMap {
+): Steps<JsonMap> {
   if (shard === undefined) return {};
   const found = new Map<string, JsonMap>();
   const { mapping, searcher } = shard;
@@ -49,7 +50,7 @@ export function termVectors(
     const tokens = tokensOf(texts, { ...text, countsLeft: isKept(field, request) }, budget);
     if (tokens.length === 0) continue;
     const words = Dictionary.of({ searcher, mapping, budget }, field.name);
-    found.set(field.name, fieldJson(field, tokens, words, request));
+    found.set(field.name, yield* fieldJson({ field, tokens, words, budget }, request));
   }
   const names = hashMapOrder([...found.keys()], found.size);
   return Object.fromEntries(names.map((name) => [name, found.get(name)!]));
@@ -86,12 +87,17 @@ function analyzerOf(
   return analyzerRegistry(mapping.flat).analyzer(name) ?? field.analyzer ?? field.normalizer ?? null;
 }
 
-function fieldJson(
-  field: MappedField,
-  tokens: readonly Token[],
-  words: Dictionary | null,
+interface FieldWords {
+  readonly field: MappedField;
+  readonly tokens: readonly Token[];
+  readonly words: Dictionary | null;
+  readonly budget: WorkBudget;
+}
+
+function* fieldJson(
+  { field, tokens, words, budget }: FieldWords,
   request: TermVectorsRequest,
-): JsonMap {
+): Steps<JsonMap> {
   const vector = vectorOf(field);
   const isMade = !isKept(field, request);
   const shown = {
@@ -100,6 +106,8 @@ function fieldJson(
   };
   const places = new Map<string, Token[]>();
   for (const token of tokens) {
+    budget.charge(1);
+    if (budget.sliceOver) yield;
     const known = places.get(token.term);
     if (known === undefined) places.set(token.term, [token]);
     else known.push(token);
@@ -120,6 +128,8 @@ function fieldJson(
         );
   const terms: Record<string, JsonMap> = dictionary();
   for (const term of [...places.keys()].sort(compareWords)) {
+    budget.charge(1);
+    if (budget.sliceOver) yield;
     if (best !== null && !best.has(term)) continue;
     const { docFreq, totalFreq } = stats(term);
     const isCounted = request.termStatistics && docFreq > 0;

@@ -26,7 +26,8 @@ export function* toldBeside(
     request.profile && times !== null
       ? yield* profileJson(setup, { targets, times, aggregation }, clock)
       : null;
-  const vectors = options.termVectors === undefined ? null : termVectors(shards, options.termVectors, budget);
+  const vectors =
+    options.termVectors === undefined ? null : yield* termVectors(shards, options.termVectors, budget);
   const texts = options.tellsQuery === true ? queryTexts(setup, targets) : null;
   return {
     ...(texts === null ? {} : { queryTexts: texts }),
