@@ -12,8 +12,9 @@ type Mappers = Pick<Mapping, 'mapper'>;
 /** Words of numbers are those of the document, which is gone through for how they are written only where the field has some. `path`: to its values. */
 export function partsFor(field: MappedField, document: ReadDocument, path: readonly string[]): DocumentParts {
   const { source, kept, lossless } = document;
+  // A value of several parts may have some within.
   const hasNumbers = (part: unknown): boolean =>
-    rawValues(part, path, field).some((raw) => typeof raw === 'number');
+    rawValues(part, path, field).some((raw) => typeof raw === 'number' || typeof raw === 'object');
   const isWritten = field.fieldType.holdsWords !== undefined && (hasNumbers(source) || hasNumbers(kept));
   return isWritten ? lossless() : document;
 }
