@@ -7,6 +7,8 @@ import { encodeUrl, escapeJson, javaText, jsonText, membersOf, valueText } from 
 const CHARACTERS_MAX = 5 * 1024 * 1024;
 /** Parts that are written, those in loops each time. */
 const STEPS_MAX = 1_000_000;
+/** Scopes that a name is looked for in, characters of a name and elements of a list that take as long as a step. */
+const PER_STEP = 32;
 
 export type Encoder = (text: string) => string;
 
@@ -49,7 +51,7 @@ class Rendering {
   }
 
   #part(part: TemplatePart, scopes: readonly Json[]): string {
-    if (++this.#steps > STEPS_MAX) throw tooLong(`${STEPS_MAX} steps`);
+    this.#step(1 + (scopes.length + part.value.length) / PER_STEP);
     switch (part.kind) {
       case 'text':
         return this.#charged(part.value);
@@ -74,6 +76,7 @@ class Rendering {
     if (!Array.isArray(value)) return this.parts(part.parts, [...scopes, value as Json]);
     let text = '';
     for (const element of value as readonly Json[]) {
+      this.#step(scopes.length / PER_STEP);
       text += this.parts(part.parts, element === null ? scopes : [...scopes, element]);
     }
     return text;
@@ -85,7 +88,14 @@ class Rendering {
     const name = only?.kind === 'text' ? only.value : this.#source.slice(only?.from, only?.to);
     const value = lookup(name, scopes);
     if (part.value === 'toJson') return this.#charged(jsonText(value));
-    return this.#charged(Array.isArray(value) ? joined(value as readonly Json[], delimiter) : name);
+    if (!Array.isArray(value)) return this.#charged(name);
+    this.#step(value.length / PER_STEP);
+    return this.#charged(joined(value as readonly Json[], delimiter));
+  }
+
+  #step(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > STEPS_MAX) throw tooLong(`${STEPS_MAX} steps`);
   }
 
   #charged(text: string): string {
@@ -126,8 +136,9 @@ function isFalse(value: Json | undefined): boolean {
 /** The nearest scope that knows the name, or where its path begins. */
 function lookup(name: string, scopes: readonly Json[]): Json | undefined {
   if (name === '.') return scopes.at(-1);
-  for (const scope of scopes.toReversed()) {
-    const found = memberOf(scope, name) ?? valueAt(scope, name.split('.'));
+  const path = name.split('.');
+  for (let i = scopes.length - 1; i >= 0; i--) {
+    const found = memberOf(scopes[i]!, name) ?? valueAt(scopes[i]!, path);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -107,3 +107,23 @@ test('stored scripts are there after a restart, and the state of the cluster sho
   const state = (await again.call('GET', '/_cluster/state/metadata')).json<{ metadata: object }>();
   expect(state.metadata).toMatchObject({ stored_scripts: { kept: script } });
 });
+
+test('names that are looked for in many places, and lists that are joined to nothing, count as what they take', async () => {
+  const many = Array.from({ length: 2000 }, () => '');
+  const inner = "{{#join delimiter=''}}l{{/join delimiter=''}}".repeat(20);
+  const sources = [
+    `{{#l}}${inner}{{/l}}`,
+    `{{#l}}${`{{${'a.'.repeat(1000)}}}`.repeat(10)}{{/l}}`,
+    `${'{{#o}}'.repeat(900)}{{#l}}${'{{x}}'.repeat(30)}{{/l}}${'{{/o}}'.repeat(900)}`,
+  ];
+  for (const source of sources) {
+    const { status, body } = await rendered(source, {
+      l: many.map((_, i) => (source.includes('join') ? '' : i)),
+      o: { o: 1 },
+    });
+    expect([status, body]).toMatchObject([
+      400,
+      { error: { reason: expect.stringContaining('1000000 steps') } },
+    ]);
+  }
+});
