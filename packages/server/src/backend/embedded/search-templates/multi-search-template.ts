@@ -24,12 +24,12 @@ export const multiSearchTemplate: Handler<'msearch_template'> = async (context, 
   const templates: TemplateRequest[] = [];
   for (const { text } of lines) {
     templates.push(readTemplate(text));
-    await othersAfter(templates.length);
+    await othersAfter(templates.length, request);
   }
   const calls: (SearchCall | FailedCall)[] = [];
   for (const [place, line] of lines.entries()) {
     calls.push(await callOf(context, request, line, templates[place]!));
-    await othersAfter(calls.length);
+    await othersAfter(calls.length, request);
   }
   if (calls.every((call) => 'failed' in call)) throw validationFailed(['no requests added']);
   return answerCalls(context, request, started, calls);

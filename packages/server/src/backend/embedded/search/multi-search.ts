@@ -69,7 +69,7 @@ export const multiSearch: Handler<'msearch'> = async (context, request) => {
       throw placedSearchError(Buffer.from(text), error);
     }
     calls.push({ ...header, body });
-    await othersAfter(calls.length);
+    await othersAfter(calls.length, request);
   }
   return answerCalls(context, request, started, calls);
 };
@@ -113,6 +113,8 @@ export async function answerCalls(
   async function answerOrError(call: SearchCall | FailedCall): Promise<Json> {
     try {
       if ('failed' in call) throw new ApiError(call.failed);
+      // Of thousands that nobody waits for, each would be begun.
+      waiting.check();
       const found = await answer(call);
       waiting.reserve(weightOf(found), '<msearch>');
       return found;
@@ -140,9 +142,11 @@ function mostAtOnce({ threads }: EmbeddedContext): number {
   return Math.max(1, Math.min(threads.searchSize, 10));
 }
 
-/** Others get the thread now and then. */
-export async function othersAfter(count: number): Promise<void> {
-  if (count % CALLS_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+/** Others get the thread now and then. `request`: rejects where it was cancelled meanwhile, as one is whose caller has gone. */
+export async function othersAfter(count: number, request?: SeveralRequest): Promise<void> {
+  if (count % CALLS_PER_TURN !== 0) return;
+  await new Promise((resume) => setImmediate(resume));
+  request?.signal.throwIfAborted();
 }
 
 /** Rejects with ApiError where a header cannot be read, or the last line does not end. */
@@ -159,7 +163,7 @@ export async function readLines(body: Buffer, request: SeveralRequest): Promise<
     checkPlan(header.params);
     indicesOptions(header.params, openIndices);
     calls.push({ header, text: lines[at + 1]! });
-    await othersAfter(calls.length);
+    await othersAfter(calls.length, request);
   }
   // A header without a search is none, and still has to be one.
   if (at < lines.length) parseHeader(lines[at]!, request);

@@ -46,6 +46,7 @@ export const multiTermVectors: Handler<'mtermvectors'> = async (context, request
     }
     // Others get the thread now and then.
     if (docs.length % DOCUMENTS_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
+    request.signal.throwIfAborted();
   }
   return ok({ docs });
 };
