@@ -27,7 +27,8 @@ export function readPattern(query: string, body: unknown): PatternNode {
     },
     rewrite: checkRewrite,
   };
-  readers[query] = take;
+  // A prefix has no such name.
+  if (query !== 'prefix') readers[query] = take;
   const { boost } = readOptions(query, clause.options, readers);
   if (value === null) throw apiError('illegal_argument_exception', 'value cannot be null');
   return Object.freeze({ kind: query, field: clause.field, value, caseInsensitive, boost });

@@ -337,7 +337,7 @@ function nestedOptions(name: string, definition: JsonObject): NestedOptions {
 
 function typeOf(given: string, definition: JsonObject): string {
   const { type, properties, enabled } = definition;
-  if (type !== undefined && type !== null) return String(type);
+  if (type !== undefined && type !== null) return javaText(type);
   if (properties !== undefined) return 'object';
   if (enabled !== undefined && Object.keys(definition).length === 1) return 'object';
   throw mapperParsing(`No type specified for field [${given}]`);

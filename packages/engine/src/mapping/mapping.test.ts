@@ -335,3 +335,13 @@ test('an object that is not looked into stays so, and says it each time', () => 
   );
   expect(() => Mapping.make({ enabled: false }, {}).merge({})).toThrow('for the object mapping [_doc]');
 });
+
+test.each([
+  [['nested'], '[nested]'],
+  [['keyword'], '[keyword]'],
+  [{ b: 1 }, '{b=1}'],
+])('a type that is no text is none: %j', (type, told) => {
+  expect(() => Mapping.make({ properties: { a: { type } } }, {})).toThrow(
+    `No handler for type [${told}] declared on field [a]`,
+  );
+});

@@ -87,6 +87,32 @@ test.each<[unknown, string, string]>([
   ],
   [{ bool: { must: [{}] } }, 'x_content_parse_exception', '[bool] failed to parse field [must]'],
   [{ prefix: { k: { value: 'a', x: 1 } } }, 'parsing_exception', '[prefix] query does not support [x]'],
+  [{ prefix: { k: { prefix: 'a' } } }, 'parsing_exception', '[prefix] query does not support [prefix]'],
+  [
+    { function_score: { field_value_factor: { field: { a: 1 } } } },
+    'parsing_exception',
+    'field_value_factor query does not support [a]',
+  ],
+  [
+    { function_score: { field_value_factor: { field: 'n', modifier: { factor: 2 } } } },
+    'parsing_exception',
+    'Unexpected token [END_OBJECT] found after the main object.',
+  ],
+  [
+    { function_score: { field_value_factor: { field: [], missing: null } } },
+    'parsing_exception',
+    "[field_value_factor] required field 'field' missing",
+  ],
+  [
+    { function_score: { field_value_factor: { field: ['a', 'n'], factor: [1] } } },
+    'parsing_exception',
+    "[field_value_factor] field 'factor' does not support lists or objects",
+  ],
+  [
+    { geo_bounding_box: { p: { top: 9, left: 3, bottom: 1, right: 6 }, type: ['memory', 'b'] } },
+    'illegal_argument_exception',
+    'no type can be parsed from ordinal b',
+  ],
   [{ constant_score: {} }, 'parsing_exception', "[constant_score] requires a 'filter' element"],
   [{ dis_max: {} }, 'parsing_exception', "[dis_max] requires 'queries' field with at least one clause"],
   [
@@ -171,4 +197,10 @@ test('a query in base64 has no name, and others take any scalar for one', () => 
   );
   expect(parseQuery({ term: { k: { value: 'a', _name: 5 } } }).name).toBe('5');
   expect(parseQuery({ exists: { field: 'k', _name: true } }).name).toBe('true');
+});
+
+test('a list of values is the last of them where a parser reads one after the other, and null is none', () => {
+  const box = { p: { top: 9, left: 3, bottom: 1, right: 6 } };
+  const given = { ...box, type: ['indexed', 'memory'], validation_method: [], boost: null };
+  expect(parseQuery({ geo_bounding_box: given })).toEqual(parseQuery({ geo_bounding_box: box }));
 });

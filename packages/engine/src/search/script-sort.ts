@@ -2,7 +2,7 @@ import { ApiError, apiError, Double, type Json } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { ScriptNumberKey, type ScriptOf, ScriptTextKey } from '../collect/script-sort-keys.ts';
 import type { SortKey, SortValue } from '../collect/sort-key.ts';
-import { isObject, type JsonObject, toText } from '../dsl/json-reader.ts';
+import { isObject, type JsonObject, tokenOf, toText } from '../dsl/json-reader.ts';
 import { membersOf } from '../dsl/read-place.ts';
 import { didYouMean } from '../dsl/suggestions.ts';
 import { searchScript } from '../script/make-search-script.ts';
@@ -16,6 +16,8 @@ export interface ScriptSort {
   readonly script: ScriptSpec;
   readonly type: 'number' | 'string';
 }
+
+const TEXTS = ['type', 'order', 'mode'];
 
 const OPTIONS = ['script', 'type', 'order', 'mode', 'nested'];
 
@@ -36,6 +38,10 @@ export function readScriptSort(options: JsonObject): ScriptSort {
     if (!OPTIONS.includes(name)) {
       const hint = didYouMean(name, OPTIONS);
       throw apiError('x_content_parse_exception', `[_script] unknown field [${name}]${hint}`);
+    }
+    if (TEXTS.includes(name) && typeof value !== 'string') {
+      const reason = `[_script] ${name} doesn't support values of type: ${tokenOf(value)}`;
+      throw apiError('x_content_parse_exception', reason);
     }
     if (name === 'script') script = readScript(value);
     else if (name === 'type') type = readType(toText(value));

@@ -110,9 +110,11 @@ function parseField(field: string, options: unknown, entry: JsonObject): SortSpe
   if (typeof options === 'string') return spec(field, { descending: readOrder(options) });
   if (!isObject(options)) throw noOptions(field, options, entry);
   if (field === '_script') {
-    const descending =
-      options.order !== undefined && inField('_script', 'order', () => readOrder(toText(options.order)));
-    return spec(field, { script: readScriptSort(options), descending });
+    const script = readScriptSort(options);
+    const { order } = options;
+    readAt(options, 'order');
+    const descending = order !== undefined && inField('_script', 'order', () => readOrder(String(order)));
+    return spec(field, { script, descending });
   }
   return spec(field, readOptions(field, options));
 }

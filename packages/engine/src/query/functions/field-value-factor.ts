@@ -1,6 +1,13 @@
 import { apiError, table } from '@sextant/contract';
-import { type JsonObject, parsingError, toDouble, toFloat, toText } from '../../dsl/json-reader.ts';
-import { membersOf } from '../../dsl/read-place.ts';
+import {
+  isObject,
+  type JsonObject,
+  parsingError,
+  singleOptions,
+  toDouble,
+  toFloat,
+  toText,
+} from '../../dsl/json-reader.ts';
 import { javaDouble, javaFloat } from '../../mapping/java-text.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -43,16 +50,37 @@ export function parseFieldValueFactor(body: JsonObject): ScoreFunction {
   let factor = 1;
   let modifier = 'none';
   let missing: number | null = null;
-  for (const [name, value] of membersOf(body)) {
+  for (const { name, value } of optionsOf(body)) {
     if (name === 'field') field = toText(value);
     else if (name === 'factor') factor = toFloat(value);
     else if (name === 'modifier') modifier = readModifier(toText(value));
     else if (name === 'missing') missing = toDouble(value);
-    else throw parsingError(`field_value_factor query does not support [${name}]`);
+    else throw parsingError(notRead(name));
   }
   if (field === null) throw parsingError("[field_value_factor] required field 'field' missing");
   const read = { field, factor, modifier, missing };
   return { bind: (context) => bindFactor(read, context) };
+}
+
+const NAMES = ['field', 'factor', 'modifier', 'missing'];
+
+/** Values of lists one after the other, as they are read; of an object its members would be further options. */
+function* optionsOf(body: JsonObject): ReturnType<typeof singleOptions> {
+  for (const { name, value } of singleOptions(body)) {
+    if (name === 'factor' && (Array.isArray(body[name]) || isObject(value))) {
+      throw parsingError("[field_value_factor] field 'factor' does not support lists or objects");
+    }
+    if (isObject(value)) {
+      const unknown = Object.keys(value).find((inner) => !NAMES.includes(inner));
+      const known = 'Unexpected token [END_OBJECT] found after the main object.';
+      throw parsingError(unknown === undefined ? known : notRead(unknown));
+    }
+    yield { name, value };
+  }
+}
+
+function notRead(name: string): string {
+  return `field_value_factor query does not support [${name}]`;
 }
 
 function readModifier(text: string): string {

@@ -5,6 +5,7 @@ import {
   parsingError,
   requireBoost,
   requireObject,
+  singleOptions,
   toBoolean,
   toDouble,
   toText,
@@ -66,7 +67,7 @@ function parseGeoBoundingBox(body: JsonObject): GeoBoundingBoxNode {
   let validation: ValidationMethod = 'STRICT';
   let ignoreUnmapped = false;
   let boost = 1;
-  for (const [name, value] of membersOf(requireObject('geo_bounding_box', body))) {
+  for (const { name, value } of singleOptions(requireObject('geo_bounding_box', body))) {
     if (isObject(value)) {
       field = name;
       box = readBox(value);

@@ -157,6 +157,10 @@ function inField<Result>(key: string, read: () => Result): Result {
 function readBoolean(body: UpdateBody, key: string, fallback: boolean): boolean {
   const value = body[key];
   if (value === undefined) return fallback;
+  if (typeof value !== 'boolean' && typeof value !== 'string') {
+    readAt(body, key);
+    throw wrongType(key, value);
+  }
   if (value === true || value === 'true') return true;
   if (value === false || value === 'false' || value === '') return false;
   readAt(body, key);
@@ -165,7 +169,7 @@ function readBoolean(body: UpdateBody, key: string, fallback: boolean): boolean 
     reason: `[UpdateRequest] failed to parse field [${key}]`,
     causedBy: {
       type: 'illegal_argument_exception',
-      reason: `Failed to parse value [${String(value)}] as only [true] or [false] are allowed.`,
+      reason: `Failed to parse value [${value}] as only [true] or [false] are allowed.`,
     },
   });
 }
@@ -174,6 +178,7 @@ function readBoolean(body: UpdateBody, key: string, fallback: boolean): boolean 
 function tokenOf(value: unknown): string {
   if (value === null) return 'VALUE_NULL';
   if (Array.isArray(value)) return 'START_ARRAY';
+  if (isJsonObject(value)) return 'START_OBJECT';
   if (typeof value === 'boolean') return 'VALUE_BOOLEAN';
   return typeof value === 'string' ? 'VALUE_STRING' : 'VALUE_NUMBER';
 }

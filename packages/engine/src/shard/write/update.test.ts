@@ -142,3 +142,18 @@ test('without a kept source there is nothing to update', async () => {
   expect(errors.get(0)!.type).toBe('document_source_missing_exception');
   expect((await harness.engine.get({ index: 'bare', id: '1', realtime: true })).source).toBeNull();
 });
+
+test('a flag that is neither a boolean nor a text is refused by what it is', async () => {
+  const given = (flag: string): string =>
+    `{"scripted_upsert":${flag},"script":"ctx.op = 'none'","upsert":{}}`;
+  for (const [flag, token] of [
+    ['-9223372036854775808', 'VALUE_NUMBER'],
+    ['1', 'VALUE_NUMBER'],
+    ['{}', 'START_OBJECT'],
+    ['[]', 'START_ARRAY'],
+    ['null', 'VALUE_NULL'],
+  ]) {
+    const { reason } = await failure(given(flag!));
+    expect(reason).toContain(`[UpdateRequest] scripted_upsert doesn't support values of type: ${token}`);
+  }
+});

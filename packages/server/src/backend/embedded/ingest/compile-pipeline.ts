@@ -126,6 +126,7 @@ class PipelineCompiler {
     const common = new Config(values);
     const tag = common.optionalText('tag');
     const condition = common.take('if');
+    if (condition !== undefined) checkCondition(condition);
     const kind = processorTypes[type];
     const owner = { type, tag };
     if (kind === undefined) {
@@ -162,6 +163,20 @@ class PipelineCompiler {
     const text = isValues(script) ? script.source : script;
     return { text: javaText(text ?? ''), holds: this.#context.scripts.condition(script) };
   }
+}
+
+const SCRIPT_NAMES = ['source', 'inline', 'id', 'stored'];
+
+/** Throws ApiError for what is no script at all, which is told before anything else of the processor. */
+function checkCondition(given: Value): void {
+  if (typeof given === 'string') return;
+  if (!isValues(given)) {
+    const reason = `property isn't a map or string, but of type [${className(given)}]`;
+    throw new Config({}, { type: 'conditional' }).wrong('script', reason);
+  }
+  if (SCRIPT_NAMES.some((name) => given[name] !== undefined)) return;
+  const reason = 'must specify either [source] for an inline script or [id] for a stored script';
+  throw apiError('illegal_argument_exception', reason);
 }
 
 function unknownProperties(type: string, names: readonly string[]): ApiError {

@@ -342,3 +342,34 @@ test('JSON that is added to the root is that of a field by its name, not by its 
   const reason = 'cannot add non-map fields to root of document';
   expect(await roots({ o: { x: '{"q":1}' } })).toMatchObject({ reason });
 });
+
+test('a date that is to fit none of no formats is none', async () => {
+  const { call } = await service();
+  for (const processor of [
+    { date: { field: 'a', formats: [] } },
+    { date_index_name: { field: 'a', date_rounding: 'M', date_formats: [] } },
+  ]) {
+    const pipeline = { processors: [processor] };
+    const docs = [{ _source: { a: '2011-02-03' } }];
+    const { status, body } = await call('POST', '/_ingest/pipeline/_simulate', { pipeline, docs });
+    expect(status).toBe(200);
+    expect(simulated(body)).toMatchObject([{ reason: 'unable to parse date [2011-02-03]' }]);
+  }
+});
+
+test('a condition that is no script is refused before what it belongs to', async () => {
+  const { call } = await service();
+  for (const [condition, type, reason] of [
+    [true, 'parse_exception', "[script] property isn't a map or string, but of type [java.lang.Boolean]"],
+    [['a'], 'parse_exception', "[script] property isn't a map or string, but of type [java.util.ArrayList]"],
+    [
+      {},
+      'illegal_argument_exception',
+      'must specify either [source] for an inline script or [id] for a stored script',
+    ],
+  ]) {
+    const processors = [{ drop: { if: condition } }];
+    const answer = await call('PUT', '/_ingest/pipeline/p', { processors });
+    expect(answer).toMatchObject({ status: 400, body: { error: { type, reason } } });
+  }
+});

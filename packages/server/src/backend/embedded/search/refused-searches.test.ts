@@ -44,6 +44,19 @@ test('what is no object, or no text, is told with its place', async () => {
   }
 });
 
+test('what says how scripts sort is a text', async () => {
+  for (const [name, value, token] of [
+    ['type', '{"t":1}', 'START_OBJECT'],
+    ['type', '1', 'VALUE_NUMBER'],
+    ['mode', '[]', 'START_ARRAY'],
+    ['order', 'null', 'VALUE_NULL'],
+  ]) {
+    const told = await reason('/open/_search', `{"sort":[{"_script":{"script":"1","${name}":${value}}}]}`);
+    const at = '{"sort":[{"_script":{"script":"1",'.length + 1 + `"${name}":`.length;
+    expect(told).toBe(`[1:${at}] [_script] ${name} doesn't support values of type: ${token}`);
+  }
+});
+
 test('a time has no more digits than a long', async () => {
   const far = '9223372036854775808ms';
   const told = `failed to parse [${far}], fractional time values are not supported`;

@@ -94,16 +94,19 @@ class DateReader {
       }
     }
     const [first, ...others] = failures.reverse();
+    const reason = `unable to parse date [${text}]`;
+    // Without a format there is nothing that it does not fit.
+    if (first === undefined) throw apiError('illegal_argument_exception', reason);
     const suppressed = others.map(({ type, reason, causedBy }) => ({
       type,
       reason,
       ...(causedBy === undefined ? {} : { caused_by: { type: causedBy.type, reason: causedBy.reason } }),
     }));
-    const details = suppressed.length === 0 ? first!.details : { ...first!.details, suppressed };
+    const details = suppressed.length === 0 ? first.details : { ...first.details, suppressed };
     throw new ApiError({
       type: 'illegal_argument_exception',
-      reason: `unable to parse date [${text}]`,
-      causedBy: { ...first!, ...(details === undefined ? {} : { details }) },
+      reason,
+      causedBy: { ...first, ...(details === undefined ? {} : { details }) },
     });
   }
 }
