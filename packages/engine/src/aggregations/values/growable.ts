@@ -1,7 +1,22 @@
+import { apiError } from '@sextant/contract';
 import type { Meter } from './meter.ts';
 
 function roomFor(size: number): number {
   return Math.max(16, 2 ** Math.ceil(Math.log2(size)));
+}
+
+/** Values of one block of documents: no more are held at once. */
+const BLOCK_MAX = 2 ** 25;
+
+/** What nobody counts is that of a block, whose combinations of values may be without number. */
+function account(room: number, bytes: number, meter: Meter | undefined): void {
+  if (meter !== undefined) meter.take(bytes);
+  else if (room > BLOCK_MAX)
+    throw apiError(
+      'circuit_breaking_exception',
+      `[request] Data too large: documents have more than [${BLOCK_MAX}] combinations of values`,
+      { durability: 'PERMANENT' },
+    );
 }
 
 /**
@@ -16,7 +31,7 @@ export function growFloat64(
 ): Float64Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const room = roomFor(size);
-  meter?.take((room - array.length) * 8);
+  account(room, (room - array.length) * 8, meter);
   const larger = new Float64Array(room);
   larger.set(array);
   if (fill !== 0) larger.fill(fill, array.length);
@@ -43,7 +58,7 @@ export function growFloat32(
 ): Float32Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const room = roomFor(size);
-  meter?.take((room - array.length) * 4);
+  account(room, (room - array.length) * 4, meter);
   const larger = new Float32Array(room);
   larger.set(array);
   return larger;
@@ -57,7 +72,7 @@ export function growInt32(
 ): Int32Array<ArrayBuffer> {
   if (array.length >= size) return array;
   const room = roomFor(size);
-  meter?.take((room - array.length) * 4);
+  account(room, (room - array.length) * 4, meter);
   const larger = new Int32Array(room);
   larger.set(array);
   if (fill !== 0) larger.fill(fill, array.length);

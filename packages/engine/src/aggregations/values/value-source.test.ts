@@ -17,3 +17,10 @@ test('what stands for a missing value comes in its place among documents with se
     [3, 7, 5],
   ]);
 });
+
+test('more combinations of values than may be held at once are refused before there is room for them', () => {
+  const column = { data: new Float64Array(300_000), offsets: Uint32Array.of(0, 300_000), present: null };
+  const places = new Int32Array(300_000);
+  const read = () => columnSource(column, 0, null).read(places, places, places.length, { values: () => {} });
+  expect(read).toThrow('combinations of values');
+});
