@@ -8,6 +8,7 @@ import {
   toFloat,
   toText,
 } from '../../dsl/json-reader.ts';
+import { readAt, readInto } from '../../dsl/read-place.ts';
 import { javaDouble, javaFloat } from '../../mapping/java-text.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -73,7 +74,10 @@ function* optionsOf(body: JsonObject): ReturnType<typeof singleOptions> {
     if (isObject(value)) {
       const unknown = Object.keys(value).find((inner) => !NAMES.includes(inner));
       const known = 'Unexpected token [END_OBJECT] found after the main object.';
-      throw parsingError(unknown === undefined ? known : notRead(unknown));
+      if (unknown === undefined) throw parsingError(known);
+      if (value === body[name]) readInto(body, name);
+      readAt(value, unknown);
+      throw parsingError(notRead(unknown));
     }
     yield { name, value };
   }
