@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { murmur3 } from '../codec/hashes.ts';
+import { testBudget } from '../testing/query-context.ts';
 import { searchableShard, searchShards } from '../testing/searchable.ts';
 import { queryTypes } from './query-types.ts';
 
@@ -113,3 +114,21 @@ describe('function_score', () => {
 function doubled(): object {
   return { script_score: { query: { match_all: {} }, script: { source: '_score * 2' } } };
 }
+
+test('each value that a decay is explained by is counted', () => {
+  const stepsOf = (body: object): number => {
+    const budget = testBudget({ stepsPerLook: 1 });
+    searchShards([decayed], { ...body, _source: false }, { budget });
+    return budget.usage().steps;
+  };
+  const properties = { n: { type: 'long' }, g: { type: 'geo_point' } };
+  const [n, g] = [
+    Array.from({ length: 500 }, (_, i) => i),
+    Array.from({ length: 500 }, (_, i) => [i / 10, 1]),
+  ];
+  const decayed = searchableShard({ properties, segments: [[{ n, g }]] });
+  for (const decay of [{ n: { origin: 0, scale: 10 } }, { g: { origin: [0, 0], scale: '1km' } }]) {
+    const query = { function_score: { gauss: decay } };
+    expect(stepsOf({ query, explain: true }) - stepsOf({ query })).toBeGreaterThan(500);
+  }
+});

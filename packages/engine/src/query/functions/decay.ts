@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import type { WorkBudget } from '../../budget/work-budget.ts';
 import { isObject, type JsonObject, parsingError, toDouble, toText } from '../../dsl/json-reader.ts';
 import { membersOf } from '../../dsl/read-place.ts';
 import { timeValueMs } from '../../dsl/time-value.ts';
@@ -57,8 +58,8 @@ function readMode(text: string): Mode {
 interface Distances {
   /** Made ready for a segment; 0 for a document without a value. */
   of(segment: SegmentReader): (doc: number) => number;
-  /** Of a document, as OpenSearch explains it. */
-  text(segment: SegmentReader, doc: number): string;
+  /** Of a document, as OpenSearch explains it: by each of its values, which may be many. */
+  text(segment: SegmentReader, doc: number, budget: WorkBudget): string;
   /** Of the curve, in what distances are measured in. */
   readonly scale: number;
 }
@@ -79,7 +80,7 @@ function bindDecay(decay: Decay, context: QueryContext): ShardFunction {
       };
     },
     explain: ({ segment, doc, value, name }) => {
-      const told = fall.text(text(segment, doc), scaled, nameAsArgument(name));
+      const told = fall.text(text(segment, doc, context.budget), scaled, nameAsArgument(name));
       return matched(value, `Function for field ${field}:`, [matched(value, told)]);
     },
   };
@@ -181,9 +182,15 @@ function pointDistances(
     };
     return chosenDistance(values, at, curve.offset, mode);
   };
-  const text = (segment: SegmentReader, doc: number): string => {
+  const text: Distances['text'] = (segment, doc, budget) => {
     const points = pointsOf(segment);
-    const told = points === null ? [] : placesOf(points.values, doc).map((place) => pointText(points, place));
+    const told =
+      points === null
+        ? []
+        : placesOf(points.values, doc, budget).map((place) => {
+            budget.charge(1);
+            return pointText(points, place);
+          });
     const to = `${javaDouble(from.lat)}, ${javaDouble(from.lon)}`;
     const each = told.map(
       (at) =>
@@ -204,9 +211,13 @@ function pointText({ values, bytes, offsets }: Points, place: number): string {
   return `${javaDouble(latOf(latStepsOf(bytes, start)))}, ${javaDouble(lonOf(lonStepsOf(bytes, start)))}`;
 }
 
-function placesOf(values: DocumentValues, doc: number): number[] {
+/** About what is told of a value. */
+const TOLD_BYTES = 100;
+
+function placesOf(values: DocumentValues, doc: number, budget: WorkBudget): number[] {
   values.seek(doc);
   const { from, to } = values;
+  budget.reserve((to - from) * TOLD_BYTES, '<explanation>');
   return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
@@ -222,10 +233,11 @@ function lineDistances(field: string, origin: number, curve: Curve, mode: Mode):
     const values = new DocumentValues(segment.numeric(field));
     return chosenDistance(values, (place) => Math.abs(values.at(place) - origin), curve.offset, mode);
   };
-  const text = (segment: SegmentReader, doc: number): string => {
+  const text: Distances['text'] = (segment, doc, budget) => {
     const values = new DocumentValues(segment.numeric(field));
     const [to, offset] = [javaDouble(origin), javaDouble(curve.offset)];
-    const each = placesOf(values, doc).map((place) => {
+    const each = placesOf(values, doc, budget).map((place) => {
+      budget.charge(1);
       const value = javaDouble(values.at(place));
       return `Math.max(Math.abs(${value}(=doc value) - ${to}(=origin))) - ${offset}(=offset), 0)`;
     });
