@@ -44,6 +44,7 @@ export {
 export { checkNameLengths } from './wire/name-length.ts';
 export { dictionary, setOwn, table } from './wire/names.ts';
 export { parseNumbers, type ReadNumber } from './wire/parse-numbers.ts';
+export { parseNamed } from './wire/plain-names.ts';
 export { sourceJson } from './wire/source-json.ts';
 export { byteUnits, timeUnits } from './wire/units.ts';
 export { matchesPattern, matchesWildcard, wildcardTest } from './wire/wildcard.ts';

@@ -1,4 +1,5 @@
 import { parseNumbers } from './parse-numbers.ts';
+import { parseNamed } from './plain-names.ts';
 import { sourceJson } from './source-json.ts';
 
 /**
@@ -25,7 +26,7 @@ export const boxedJson = {
 
   /** Reads what `write` has written. Throws SyntaxError. */
   read(text: string): unknown {
-    if (!/\.0(?!\d)|\dE/.test(text)) return JSON.parse(text);
+    if (!/\.0(?!\d)|\dE/.test(text)) return parseNamed(text);
     return parseNumbers(text, (value, source) => (/\.0$|E/.test(source) ? boxedDouble(value) : value));
   },
 } as const;

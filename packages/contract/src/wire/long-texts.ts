@@ -2,6 +2,7 @@ import { boxedDouble } from './boxed-double.ts';
 import { isObject } from './is-object.ts';
 import { Long } from './json.ts';
 import { parseNumbers, type ReadNumber } from './parse-numbers.ts';
+import { parseNamed } from './plain-names.ts';
 
 /**
  * What numbers of JSON become: numbers; texts; or numbers, but texts where a double would round a whole one; `raw`: nothing is made of
@@ -51,7 +52,7 @@ function mayHaveDoubles(text: string): boolean {
  * are boxed.
  */
 export function parseWithDoubles(text: string): unknown {
-  if (!mayHaveDoubles(text)) return JSON.parse(text);
+  if (!mayHaveDoubles(text)) return parseNamed(text);
   return settled(parseNumbers(text, doubles), { ...outside, isKept: true });
 }
 
@@ -62,7 +63,7 @@ const longs: ReadNumber = (value, source) => {
 
 /** JSON of a document, which must be sound: whole numbers that a double would round are texts, whatever its members are called. */
 export function parseDocument(text: string): unknown {
-  return /\d{16}/.test(text) ? parseNumbers(text, longs) : JSON.parse(text);
+  return /\d{16}/.test(text) ? parseNumbers(text, longs) : parseNamed(text);
 }
 
 /**
@@ -71,7 +72,7 @@ export function parseDocument(text: string): unknown {
  * `script` of the body itself are what `exact` makes of their digits. Doubles among them that are whole numbers are boxed.
  */
 export function parseWithLongs(text: string, exact: ReadLong = Number): unknown {
-  if (!hasTold(text)) return JSON.parse(text);
+  if (!hasTold(text)) return parseNamed(text);
   const body = parseNumbers(text, told);
   if (!isObject(body)) return settled(body, outside);
   const object = body as Record<string, unknown>;

@@ -1,4 +1,5 @@
 import { setOwn } from './names.ts';
+import { isNameEnd, pastText, withPlainNames } from './plain-names.ts';
 
 /** What a number becomes, of its value and of how it was written. */
 export type ReadNumber = (value: number, source: string) => unknown;
@@ -9,14 +10,12 @@ const escapedMark = /\\ufdd0/i;
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const BLANK = 32;
 const QUOTE = 34;
 const PLUS = 43;
 const MINUS = 45;
 const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
-const COLON = 58;
 const UPPER_E = 69;
 const LOWER_E = 101;
 
@@ -25,6 +24,10 @@ const LOWER_E = 101;
  * million short texts. Throws SyntaxError.
  */
 export function parseNumbers(text: string, read: ReadNumber): unknown {
+  return withPlainNames(text, (plain) => parsePlain(plain, read));
+}
+
+function parsePlain(text: string, read: ReadNumber): unknown {
   // Whoever writes the mark waits longer.
   if (text.includes(MARK) || escapedMark.test(text)) return parseEach(text, read);
   const found: unknown[] = [];
@@ -33,7 +36,7 @@ export function parseNumbers(text: string, read: ReadNumber): unknown {
   for (let at = 0; at < text.length; ) {
     const char = text.charCodeAt(at);
     if (char === QUOTE) {
-      at = pastText(text, at);
+      at = pastText(text, at + 1);
     } else if (isOfNumber(char) && char !== LOWER_E && char !== UPPER_E) {
       const start = at++;
       while (isOfNumber(text.charCodeAt(at))) at++;
@@ -42,7 +45,7 @@ export function parseNumbers(text: string, read: ReadNumber): unknown {
       const value = Number(source);
       const made = read(value, source);
       if (made === value) continue;
-      // What became a text would be a name.
+      // No number is a name: what became a text would be one.
       if (isNameEnd(text, at)) return JSON.parse(text);
       marked += `${text.slice(from, start)}"${MARK}${found.length}"`;
       found.push(made);
@@ -71,23 +74,6 @@ function parsedOf(marked: string, text: string): unknown {
 function isOfNumber(char: number): boolean {
   if (char >= ZERO && char <= NINE) return true;
   return char === MINUS || char === DOT || char === LOWER_E || char === UPPER_E || char === PLUS;
-}
-
-/** Whether a colon follows: no number is a name. */
-function isNameEnd(text: string, at: number): boolean {
-  let next = at;
-  while (text.charCodeAt(next) <= BLANK) next++;
-  return text.charCodeAt(next) === COLON;
-}
-
-/** `at`: of the opening quote. */
-function pastText(text: string, at: number): number {
-  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (text[end - 1 - backslashes] === '\\') backslashes++;
-    if (backslashes % 2 === 0) return end + 1;
-  }
-  return text.length;
 }
 
 /** Puts what was found in its places, in lists and objects that are as deep as JSON may be. */

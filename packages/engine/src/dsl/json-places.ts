@@ -1,3 +1,4 @@
+import { parseNamed } from '@sextant/contract';
 import type { ReadPlace } from './read-place.ts';
 
 const [QUOTE, BACKSLASH, LINE_FEED] = [0x22, 0x5c, 0x0a];
@@ -21,7 +22,7 @@ export class PlacedJson {
   /** Throws SyntaxError where it is none. */
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.tree = JSON.parse(decoder.decode(bytes));
+    this.tree = parseNamed(decoder.decode(bytes));
   }
 
   /** Where the whole of it begins, if that is no object; null if it is one. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@sextant/contract';
+import { ApiError, parseNamed } from '@sextant/contract';
 import { ByteReader } from './byte-reader.ts';
 import { addValue, completeDocument, ignoreValue } from './complete-document.ts';
 import { addMetadata } from './doc-count-field.ts';
@@ -100,7 +100,7 @@ export class DocumentParser {
     this.#nested.begin(into);
     let value: unknown;
     try {
-      value = JSON.parse(text);
+      value = parseNamed(text);
     } catch {
       return this.#parseExactly(source, text);
     }

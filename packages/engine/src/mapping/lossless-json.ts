@@ -1,11 +1,11 @@
-import { hasFragileNumber, isObject, parseNumbers, sourceJson } from '@sextant/contract';
+import { hasFragileNumber, isObject, parseNamed, parseNumbers, sourceJson } from '@sextant/contract';
 
 /**
  * Parses so that `JSON.stringify` gives every number back as it was written: one that a double would change
  * becomes a raw JSON object. Throws SyntaxError.
  */
 export function parseLossless(text: string): unknown {
-  if (!hasFragileNumber(text)) return JSON.parse(text);
+  if (!hasFragileNumber(text)) return parseNamed(text);
   return parseNumbers(text, (value, source) =>
     String(value) === source ? value : sourceJson.rawJSON(source),
   );

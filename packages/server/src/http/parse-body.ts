@@ -3,6 +3,7 @@ import {
   apiError,
   exactLong,
   type NumberReading,
+  parseNamed,
   parseNumbers,
   parseWithDoubles,
   parseWithLongs,
@@ -41,7 +42,7 @@ function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   if (numbers === 'script-doubles') return parseWithDoubles(text);
   if (numbers === 'exact-script') return parseWithLongs(text, exactLong);
   if (numbers === 'raw') return text;
-  return numbers === 'texts' ? parseNumbers(text, (_value, source) => source) : JSON.parse(text);
+  return numbers === 'texts' ? parseNumbers(text, (_value, source) => source) : parseNamed(text);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@sextant/base';
-import { apiError, type JsonMap } from '@sextant/contract';
+import { apiError, type JsonMap, parseNamed } from '@sextant/contract';
 import type { RecordChanges } from './record-changes.ts';
 import type { DocumentVersion, RecordDocument, RecordDocuments, RecordSource } from './record-documents.ts';
 import { RecordFault, type RecordKind, type RecordNotice, type Stored } from './record-kind.ts';
@@ -163,7 +163,7 @@ export class RecordStore<T> {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseNamed(text);
   } catch {
     throw new RecordFault('is no JSON');
   }

@@ -1,4 +1,4 @@
-import { ApiError, isObject, type JsonMap } from '@sextant/contract';
+import { ApiError, isObject, type JsonMap, parseNamed } from '@sextant/contract';
 import type { Access, FieldRules } from '../backend/access.ts';
 import { isSystemIndex, systemIndexAction, systemIndexRefused } from '../backend/system-index.ts';
 import type { IndexCatalog, NamedIndex } from '../cluster/index-names.ts';
@@ -228,7 +228,7 @@ function isHeeded({ query, fields, masks }: IndexRights, action: string): boolea
 /** What cannot be read lets nothing be seen. */
 function parsed(query: string): JsonMap {
   try {
-    const value: unknown = JSON.parse(query);
+    const value: unknown = parseNamed(query);
     if (isObject(value)) return value as JsonMap;
   } catch {
     // As below.

@@ -3,6 +3,7 @@ import {
   Double,
   type Json,
   Long,
+  parseNamed,
   parseNumbers,
   type ReadNumber,
   scanJson,
@@ -24,7 +25,7 @@ export interface ReadJson {
 /** `readPlain` reads sound JSON. undefined where there is nothing but white space and comments. Throws ApiError for what is broken. */
 export function readJsonTree(
   bytes: Buffer,
-  readPlain: (text: string) => unknown = JSON.parse,
+  readPlain: (text: string) => unknown = parseNamed,
 ): ReadJson | undefined {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);

@@ -1,4 +1,4 @@
-import { apiError } from '@sextant/contract';
+import { apiError, parseNamed } from '@sextant/contract';
 import type { Analyzer } from '../../analysis/analyzer.ts';
 import { analyzerRegistry } from '../../analysis/registry.ts';
 import { extractValues } from '../../dsl/extract-values.ts';
@@ -53,7 +53,7 @@ function documentOf({ given, documents }: LikeItem, context: QueryContext): unkn
   if (given !== null) return given;
   if (documents === null) throw apiError('unsupported_operation_exception', 'query must be rewritten first');
   const json = documents.get(context.searcher.index) ?? null;
-  return json === null ? null : (JSON.parse(json) as unknown);
+  return json === null ? null : (parseNamed(json) as unknown);
 }
 
 /** `analyzer` null: each text is one term. */

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { ApiError, apiError, parseWithLongs, scanJson } from '@sextant/contract';
+import { ApiError, apiError, parseNamed, parseWithLongs, scanJson } from '@sextant/contract';
 import { type JsonObject, parsingError, tokenOf } from '../../dsl/json-reader.ts';
 import type { QueryNode } from '../../dsl/query-node.ts';
 import { readAt } from '../../dsl/read-place.ts';
@@ -66,5 +66,5 @@ export function unwrapped(value: unknown): unknown {
 /** As the body around it. What that would refuse has no numbers that matter: whoever reads it refuses it. */
 function parsed(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
-  return scanJson(bytes).problem === undefined ? parseWithLongs(text) : JSON.parse(text);
+  return scanJson(bytes).problem === undefined ? parseWithLongs(text) : parseNamed(text);
 }

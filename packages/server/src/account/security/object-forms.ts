@@ -1,4 +1,4 @@
-import { isObject, type JsonMap } from '@sextant/contract';
+import { isObject, type JsonMap, parseNamed } from '@sextant/contract';
 import type { ActionGroup } from '../../security/action-groups.ts';
 import type { RoleMapping } from '../../security/role-book.ts';
 import type { Role } from '../../security/roles.ts';
@@ -123,7 +123,7 @@ function readQuery(value: Fields, name: string): string | undefined {
   if (text === undefined || text === '') return undefined;
   let query: unknown;
   try {
-    query = JSON.parse(text);
+    query = parseNamed(text);
   } catch {
     query = undefined;
   }

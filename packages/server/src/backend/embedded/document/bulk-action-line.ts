@@ -1,4 +1,4 @@
-import { ApiError, apiError, checkNameLengths, scanJson, table } from '@sextant/contract';
+import { ApiError, apiError, checkNameLengths, parseNamed, scanJson, table } from '@sextant/contract';
 import { tokenOf, UNASSIGNED, type WriteKind } from '@sextant/engine';
 import { flag, wholeNumber } from './bulk-metadata-values.ts';
 import { type BulkAction, type BulkDefaults, plainAction } from './bulk-operations.ts';
@@ -46,7 +46,7 @@ export function parseActionLine(text: string, line: number, defaults: BulkDefaul
 function parseLine(text: string, line: number): unknown {
   checkNameLengths(text);
   try {
-    return JSON.parse(text);
+    return parseNamed(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const { problem } = scanJson(Buffer.from(text));

@@ -1,4 +1,4 @@
-import { ApiError, checkNameLengths, type JsonMap, RawJson } from '@sextant/contract';
+import { ApiError, checkNameLengths, type JsonMap, parseNamed, RawJson } from '@sextant/contract';
 import { parseUpdateRequest, type SourceRequest, UNASSIGNED, type WriteResult } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import type { EmbeddedContext, Handler, RequestOf } from '../context.ts';
@@ -129,7 +129,7 @@ export function filterInBody(source: Uint8Array): SourceRequest | undefined {
   try {
     const text = bytes.toString('utf8');
     checkNameLengths(text);
-    const body: unknown = JSON.parse(text);
+    const body: unknown = parseNamed(text);
     return sourceFilterOfBody((body as Readonly<Record<string, unknown>> | null)?._source);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof ApiError) return undefined;

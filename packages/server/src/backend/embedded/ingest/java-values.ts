@@ -2,6 +2,7 @@ import {
   checkNameLengths,
   hasFragileNumber,
   isObject,
+  parseNamed,
   parseNumbers,
   setOwn,
   sourceJson,
@@ -20,7 +21,7 @@ export interface KeptNumber {
 /** Parses JSON so that whole numbers and doubles stay apart, as Java keeps them. Throws SyntaxError, and ApiError for names that are too long. */
 export function parseValue(text: string): Value {
   checkNameLengths(text);
-  if (!hasFragileNumber(text)) return JSON.parse(text) as Value;
+  if (!hasFragileNumber(text)) return parseNamed(text) as Value;
   return parseNumbers(text, (value, source) =>
     String(value) === source ? value : readNumber(source),
   ) as Value;

@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause, isObject } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, isObject, parseNamed } from '@sextant/contract';
 import { validationFailed } from '../../document/write-params.ts';
 import type { Documents } from '../../search/documents-view.ts';
 import type { DocumentPage } from '../document-pages.ts';
@@ -157,7 +157,7 @@ function textOf(value: unknown): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return parseNamed(text) as unknown;
   } catch {
     throw notOurs();
   }

@@ -1,4 +1,4 @@
-import { ApiError, apiError, isObject } from '@sextant/contract';
+import { ApiError, apiError, isObject, parseNamed } from '@sextant/contract';
 import {
   extractValues,
   type IndexMetadata,
@@ -130,7 +130,7 @@ class Resolver {
         return [storedFieldsOf(seen, result, [path])?.[path] ?? []].flat();
       }
       if (source === null) return [];
-      return extractValues(JSON.parse(new TextDecoder().decode(source)), path);
+      return extractValues(parseNamed(new TextDecoder().decode(source)), path);
     } finally {
       budget.close();
     }
@@ -143,7 +143,7 @@ class Resolver {
     const budget = requestBudget(this.#context, this.#request);
     try {
       budget.reserve(source.length, '<shape lookup>');
-      let at: unknown = JSON.parse(new TextDecoder().decode(source));
+      let at: unknown = parseNamed(new TextDecoder().decode(source));
       for (const name of path.split('.')) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
       if (at !== undefined) return at;
       const reason = `Shape with name [${id}] found but missing ${path} field`;
@@ -174,7 +174,7 @@ class Resolver {
     }
     const decoder = new TextDecoder();
     return result.hits.flatMap(({ source }) => {
-      return source === undefined ? [] : extractValues(JSON.parse(decoder.decode(source)), path);
+      return source === undefined ? [] : extractValues(parseNamed(decoder.decode(source)), path);
     });
   }
 }
