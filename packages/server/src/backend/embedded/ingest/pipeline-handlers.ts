@@ -1,4 +1,4 @@
-import { ApiError, apiError } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, scanJson } from '@sextant/contract';
 import { type Handler, ok } from '../context.ts';
 import { requestSource } from '../document/request-source.ts';
 import { bodiesByName, entriesNamed, pipelineMissing, removeEntries } from '../kept-entries.ts';
@@ -33,15 +33,21 @@ export const putPipeline: Handler<'ingest.put_pipeline'> = async (context, reque
 
 /** The body as an object of JSON. Throws ApiError. */
 export function objectOf(bytes: Uint8Array): Values {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const { problem } = scanJson(bytes);
+  if (problem !== undefined) throw noMap(problem);
   let body: unknown;
   try {
-    body = parseValue(text);
+    body = parseValue(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
   } catch (error) {
-    throw new ApiError({ type: 'json_parse_exception', reason: (error as Error).message }, { cause: error });
+    if (!(error instanceof SyntaxError)) throw error;
+    throw noMap({ type: 'json_parse_exception', reason: error.message });
   }
   if (isValues(body as Values)) return body as Values;
   throw apiError('parse_exception', 'the body is not an object');
+}
+
+function noMap(causedBy: ErrorCause): ApiError {
+  return new ApiError({ type: 'parse_exception', reason: 'Failed to parse content to map', causedBy });
 }
 
 export const getPipeline: Handler<'ingest.get_pipeline'> = async (context, request) => {
