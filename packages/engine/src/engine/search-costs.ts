@@ -16,8 +16,8 @@ const MAX_NAME = 64;
 const LAST = 0.25;
 
 /**
- * A short one takes up to so many times as long in a thread that is woken for it, whose code is less warm; how long it would take the thread that
- * serves HTTP is not told by that.
+ * A short one takes up to so many times as long in a thread that is woken for it, whose code is less warm; and those of a form differ as much. How long it
+ * would take the thread that serves HTTP is told neither by that nor, alone, by those that took less.
  */
 const COLDER = 4;
 
@@ -77,7 +77,7 @@ export class SearchCosts {
 
   /** `expectedMs`: what was expected of it. `isShortElsewhere`: one that might have been done in the thread that serves HTTP was handed over. */
   learn({ text }: SearchForm, expectedMs: number, tookMs: number, isShortElsewhere = false): void {
-    const isNews = tookMs < expectedMs || tookMs > COLDER * expectedMs;
+    const isNews = tookMs < expectedMs / COLDER || tookMs > COLDER * expectedMs;
     if (isShortElsewhere && !isNews && this.#expected.has(text)) return;
     const expected = this.#expected.get(text) ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
     this.#learn(text, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
