@@ -86,10 +86,12 @@ class Rendering {
     if (part.value === 'url') return this.#charged(encodeUrl(this.parts(part.parts, scopes)));
     const [only] = part.parts;
     const name = only?.kind === 'text' ? only.value : this.#source.slice(only?.from, only?.to);
+    this.#step(name.length / PER_STEP);
     const value = lookup(name, scopes);
     if (part.value === 'toJson') return this.#charged(jsonText(value));
     if (!Array.isArray(value)) return this.#charged(name);
     this.#step(value.length / PER_STEP);
+    this.#checkRoom(delimiter.length * (value.length - 1));
     return this.#charged(joined(value as readonly Json[], delimiter));
   }
 
@@ -99,9 +101,14 @@ class Rendering {
   }
 
   #charged(text: string): string {
+    this.#checkRoom(text.length);
     this.#characters += text.length;
-    if (this.#characters > CHARACTERS_MAX) throw tooLong(`${CHARACTERS_MAX} characters`);
     return text;
+  }
+
+  /** Before what is made of little may be longer than any text. */
+  #checkRoom(characters: number): void {
+    if (this.#characters + characters > CHARACTERS_MAX) throw tooLong(`${CHARACTERS_MAX} characters`);
   }
 }
 

@@ -114,6 +114,7 @@ test('names that are looked for in many places, and lists that are joined to not
   const sources = [
     `{{#l}}${inner}{{/l}}`,
     `{{#l}}${`{{${'a.'.repeat(1000)}}}`.repeat(10)}{{/l}}`,
+    `{{#l}}${`{{#toJson}}${'a.'.repeat(1000)}{{/toJson}}`.repeat(10)}{{/l}}`,
     `${'{{#o}}'.repeat(900)}{{#l}}${'{{x}}'.repeat(30)}{{/l}}${'{{/o}}'.repeat(900)}`,
   ];
   for (const source of sources) {
@@ -126,4 +127,13 @@ test('names that are looked for in many places, and lists that are joined to not
       { error: { reason: expect.stringContaining('1000000 steps') } },
     ]);
   }
+});
+
+test('a list is not joined to a text that is longer than any', async () => {
+  const join = `join delimiter='${'x'.repeat(30_000)}'`;
+  const l = Array.from({ length: 20_000 }, () => '');
+  expect(await rendered(`{{#${join}}}l{{/${join}}}`, { l })).toMatchObject({
+    status: 400,
+    body: { error: { reason: expect.stringContaining('5242880 characters') } },
+  });
 });
