@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { apiError, type Method, type Route } from '@sextant/contract';
+import { apiError, type Method, parseNamed, type Route } from '@sextant/contract';
 import { internalAccess } from '../backend/access.ts';
 import type { Backend, BackendRequest, BackendResponse, InternalCall } from '../backend/backend.ts';
 import { unlistedTask } from '../tasks/task.ts';
@@ -58,7 +58,7 @@ function bodyOf(body: Parameters<InternalCall>[0]['body'], route: Route): Backen
 async function contentOf(response: BackendResponse): Promise<unknown> {
   switch (response.kind) {
     case 'json':
-      return JSON.parse(compactJson(response.body).toString());
+      return parseNamed(compactJson(response.body).toString());
     case 'bytes':
       return parsed(Buffer.from(response.body));
     case 'stream':
@@ -72,5 +72,5 @@ async function contentOf(response: BackendResponse): Promise<unknown> {
 }
 
 function parsed(bytes: Buffer): unknown {
-  return bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
+  return bytes.length === 0 ? undefined : parseNamed(bytes.toString());
 }

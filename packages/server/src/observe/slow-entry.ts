@@ -1,3 +1,4 @@
+import { parseNamed } from '@sextant/contract';
 import { timeText } from '../config/units.ts';
 import type { LogRecord } from './log-record.ts';
 import type { DocumentIndexed, RequestSearched, ShardSearched } from './shard-events.ts';
@@ -139,7 +140,7 @@ function timesOf(nanos: number): { readonly took: string; readonly millis: strin
 function sourceText(source: string, reformat: boolean): string {
   if (!reformat) return source;
   try {
-    return JSON.stringify(JSON.parse(source));
+    return JSON.stringify(parseNamed(source));
   } catch {
     return source;
   }

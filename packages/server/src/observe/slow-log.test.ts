@@ -119,6 +119,9 @@ test('a slow write shows as much of the source as the settings say', () => {
     /x{2000}/,
   );
   expect(of({}, { source: () => `{"a":"${'x'.repeat(2_000)}"}` })).not.toMatch(/x{1000}/);
+  for (const source of ['{"read":1,"sl\\\\":1}', '{"read":1,"sl\\"":1}']) {
+    expect(of({}, { source: () => source })).toContain(`source[${source}]`);
+  }
 });
 
 test('the loggers of slow logs have levels of their own, by whichever name', () => {

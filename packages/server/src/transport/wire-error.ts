@@ -1,4 +1,11 @@
-import { ApiError, type ErrorCause, type ErrorType, errorTable, type JsonMap } from '@sextant/contract';
+import {
+  ApiError,
+  type ErrorCause,
+  type ErrorType,
+  errorTable,
+  type JsonMap,
+  parseNamed,
+} from '@sextant/contract';
 import type { WireValue } from './remote-clusters.ts';
 import { wireMap, wireText } from './wire-shapes.ts';
 
@@ -55,7 +62,7 @@ function isErrorStatus(status: WireValue | undefined): status is number {
 function detailsOf(text: string | undefined): JsonMap | undefined {
   if (text === undefined) return undefined;
   try {
-    const details: unknown = JSON.parse(text);
+    const details: unknown = parseNamed(text);
     const isMap = typeof details === 'object' && details !== null && !Array.isArray(details);
     return isMap ? (details as JsonMap) : undefined;
   } catch {

@@ -174,6 +174,15 @@ test('tasks of the cluster are shown, those over the accounts are not', async ()
   expect([seen.at(-1)!.method, seen.at(-1)!.url]).toEqual(['POST', '/_tasks/n%3A1/_cancel']);
 });
 
+test('names with escapes in what the cluster tells are not taken for others that were read before', async () => {
+  const told = (name: string) => `{"tasks":[{"description":".sextant-x"},{"seen":1,"${name}":1}]}`;
+  const names = ['ta\\\\', 'ta\\u00f6'];
+  const { url } = await cluster((response) => json(response, 200, told(names.shift()!)));
+  const app = await serviceOver(url);
+  await app.call('GET', '/_tasks?group_by=none');
+  expect((await app.call('GET', '/_tasks?group_by=none')).json()).toEqual({ tasks: [{ seen: 1, taö: 1 }] });
+});
+
 test('a cluster that is away at the start is asked again until it answers, and not after the stop', async () => {
   const first = await cluster((response) => json(response, 200, '{}'));
   first.server.closeAllConnections();

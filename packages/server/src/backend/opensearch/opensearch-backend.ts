@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Clock, Log } from '@sextant/base';
-import { apiError, type Json, type Method } from '@sextant/contract';
+import { apiError, type Json, type Method, parseNamed } from '@sextant/contract';
 import type { Dispatcher } from 'undici';
 import type { IndexCatalog } from '../../cluster/index-names.ts';
 import { parseAddresses } from '../../config/cluster-addresses.ts';
@@ -245,7 +245,7 @@ class OpenSearchBackend implements Backend {
       const headers = { accept: 'application/json', 'content-type': 'application/json' };
       const sent = body === undefined ? null : Buffer.from(JSON.stringify(body));
       const answer = await this.#client.send({ ...call, headers, body: sent, signal });
-      return { status: answer.statusCode, body: JSON.parse((await buffer(answer.body)).toString()) };
+      return { status: answer.statusCode, body: parseNamed((await buffer(answer.body)).toString()) };
     };
   }
 

@@ -1,4 +1,4 @@
-import { apiError, type Json, type Route } from '@sextant/contract';
+import { apiError, type Json, parseNamed, type Route } from '@sextant/contract';
 import type { BackendRequest, BackendResponse } from '../backend.ts';
 import { catTable } from '../cat-columns.ts';
 import { systemIndexPrefix } from '../system-index.ts';
@@ -30,7 +30,7 @@ export async function answerTasks(request: BackendRequest, ask: AskCluster): Pro
   if (!body.includes(systemIndexPrefix)) {
     return { kind: 'bytes', status, contentType: 'application/json; charset=UTF-8', body };
   }
-  const answer = JSON.parse(body.toString()) as Members;
+  const answer = parseNamed(body.toString()) as Members;
   if (mentionsSystemIndex(answer.task)) {
     const reason = `task [${id}] isn't running and hasn't stored its results`;
     throw apiError('resource_not_found_exception', reason);
@@ -44,7 +44,7 @@ async function taskTable(request: BackendRequest, ask: AskCluster): Promise<Back
   if (request.params.help === true) return { kind: 'table', status: 200, table: catTable(columns, []) };
   const query = queryOf(request, { detailed: 'true', group_by: 'nodes' });
   const { status, body } = await ask({ method: 'GET', path: `/_tasks${query}` });
-  const answer = JSON.parse(body.toString()) as { readonly nodes?: Readonly<Record<string, ListedNode>> };
+  const answer = parseNamed(body.toString()) as { readonly nodes?: Readonly<Record<string, ListedNode>> };
   if (answer.nodes === undefined) return { kind: 'json', status, body: answer as Json };
   const rows = Object.values(answer.nodes).flatMap((node) => {
     const place = placeOf(node);
