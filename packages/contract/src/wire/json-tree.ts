@@ -24,6 +24,34 @@ export function mapMembers(
   return changed;
 }
 
+/**
+ * What JSON.parse has made, with what `change` makes of each value in its place: of lists and objects before what is in them. They may be deeper
+ * than calls within calls may be.
+ */
+export function changedWithin(tree: unknown, change: (value: unknown) => unknown): unknown {
+  const root = [tree];
+  const left: object[] = [root];
+  const changed = (value: unknown): unknown => {
+    const made = change(value);
+    // What stands in the place of a value is none of JSON.parse's.
+    if (typeof value === 'object' && value !== null) left.push(made as object);
+    return made;
+  };
+  for (let holder = left.pop(); holder !== undefined; holder = left.pop()) {
+    if (Array.isArray(holder)) for (let i = 0; i < holder.length; i++) holder[i] = changed(holder[i]);
+    else changeMembers(holder as JsonObject, changed);
+  }
+  return root[0];
+}
+
+function changeMembers(object: JsonObject, change: (value: unknown) => unknown): void {
+  for (const name of Object.keys(object)) {
+    const member = object[name];
+    const made = change(member);
+    if (made !== member) setOwn(object, name, made);
+  }
+}
+
 /** A tree with others in the places of its texts, the names of members among them. */
 export function mapTexts(tree: unknown, change: (text: string) => string): unknown {
   if (typeof tree === 'string') return change(tree);

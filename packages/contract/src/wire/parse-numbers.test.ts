@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseNumbers, type ReadNumber } from './parse-numbers.ts';
+import { parseNamed } from './plain-names.ts';
 
 const told: ReadNumber = (value, source) => (/[.eE]|\d{16}/.test(source) ? { source } : value);
 
@@ -44,6 +45,13 @@ test.each([
   '{1.0:2}',
   '{"a":1.0,2.0 \t\r\n: 3}',
   '[{"a":{1.0:2},"a":3}]',
+  '{"\\x":1}',
+  '{"\\"":1',
+  '{"a\\n":1 \\ "x":1}',
+  '\\',
+  '{"a\\":1}',
+  '{"\\u00":1}',
+  '{"\\"":1,}',
 ])('what is no JSON is refused with the words of JSON.parse: %s', (text) => {
   let words = '';
   try {
@@ -53,6 +61,7 @@ test.each([
   }
   expect(words).not.toBe('');
   expect(() => parseNumbers(text, told)).toThrow(new SyntaxError(words));
+  expect(() => parseNamed(text)).toThrow(new SyntaxError(words));
 });
 
 test('a list of half a million texts is gone through once, and read asked for the numbers alone', () => {

@@ -1,4 +1,4 @@
-import { setOwn } from './names.ts';
+import { changedWithin } from './json-tree.ts';
 import { isNameEnd, pastText, withPlainNames } from './plain-names.ts';
 
 /** What a number becomes, of its value and of how it was written. */
@@ -53,7 +53,9 @@ function parsePlain(text: string, read: ReadNumber): unknown {
     } else at++;
   }
   if (found.length === 0) return JSON.parse(text);
-  return placed(parsedOf(marked + text.slice(from), text), found);
+  return changedWithin(parsedOf(marked + text.slice(from), text), (each) =>
+    typeof each === 'string' && each.startsWith(MARK) ? found[Number(each.slice(1))] : each,
+  );
 }
 
 function parseEach(text: string, read: ReadNumber): unknown {
@@ -74,21 +76,4 @@ function parsedOf(marked: string, text: string): unknown {
 function isOfNumber(char: number): boolean {
   if (char >= ZERO && char <= NINE) return true;
   return char === MINUS || char === DOT || char === LOWER_E || char === UPPER_E || char === PLUS;
-}
-
-/** Puts what was found in its places, in lists and objects that are as deep as JSON may be. */
-function placed(value: unknown, found: readonly unknown[]): unknown {
-  if (typeof value === 'string') return value.startsWith(MARK) ? found[Number(value.slice(1))] : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) value[i] = placed(value[i], found);
-    return value;
-  }
-  const object = value as Record<string, unknown>;
-  for (const key of Object.keys(object)) {
-    const member = object[key];
-    const made = placed(member, found);
-    if (made !== member) setOwn(object, key, made);
-  }
-  return object;
 }

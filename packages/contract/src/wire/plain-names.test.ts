@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseNumbers } from './parse-numbers.ts';
 import { parseNamed } from './plain-names.ts';
 
@@ -29,16 +29,24 @@ test.each([
   expect(written).toBe(JSON.stringify(JSON.parse(text)));
 });
 
-test.each(['{"\\x":1}', '{"\\"":1', '{"a\\n":1 \\ "x":1}', '\\', '{"a\\":1}', '{"\\u00":1}', '{"\\"":1,}'])(
-  'what is no JSON is refused with the words of JSON.parse: %s',
-  (text) => {
-    let words = '';
-    try {
-      JSON.parse(text);
-    } catch (error) {
-      words = (error as Error).message;
-    }
-    expect(words).not.toBe('');
-    expect(() => parseNamed(text)).toThrow(new SyntaxError(words));
-  },
-);
+test('the marks of a text do not grow with those that stand in it', () => {
+  const parsed = vi.spyOn(JSON, 'parse');
+  const names = Array.from({ length: 300 }, (_, i) => `"\\"${i}":${i}`);
+  const text = `{"m":"${'\uFDD1'.repeat(5000)}\uFDD10\uFDD11\uFDD1",${names.join(',')}}`;
+  const read = parseNamed(text) as object;
+  const longest = Math.max(...parsed.mock.calls.map(([given]) => given.length));
+  parsed.mockRestore();
+  expect(longest).toBeLessThan(2 * text.length);
+  expect(read).toEqual(JSON.parse(text));
+});
+
+test('a text may be as deep as JSON.parse reads it', () => {
+  const deep = `${'['.repeat(50_000)}{"\\"":1.50}${']'.repeat(50_000)}`;
+  const within = (value: unknown): unknown => {
+    let inner = value;
+    while (Array.isArray(inner)) [inner] = inner;
+    return inner;
+  };
+  expect(within(parseNamed(deep))).toEqual({ '"': 1.5 });
+  expect(within(parseNumbers(deep, (_value, source) => source))).toEqual({ '"': '1.50' });
+});

@@ -1,3 +1,4 @@
+import { changedWithin } from './json-tree.ts';
 import { setOwn } from './names.ts';
 
 /** No character of Unicode: a name that cannot be written plainly stands in the text as some of these and its place in a list. */
@@ -7,6 +8,9 @@ const COLON = 58;
 const BLANK = 32;
 /** What a text of JSON cannot have as it is, and the mark. */
 const unwritable = /["\\\p{Cc}\uFDD1]/u;
+
+/** As a parser makes it. */
+type JsonObject = Record<string, unknown>;
 
 interface PlainNames {
   readonly text: string;
@@ -25,7 +29,7 @@ export function withPlainNames(text: string, parse: (text: string) => unknown): 
   // What is wrong is told of the text as it was given.
   JSON.parse(text);
   const value = parse(plain.text);
-  return plain.given.length === 0 ? value : named(value, plain);
+  return plain.given.length === 0 ? value : changedWithin(value, (each) => named(each, plain));
 }
 
 /** JSON.parse, with all names as they were written. Throws SyntaxError. */
@@ -82,33 +86,24 @@ export function isNameEnd(text: string, at: number): boolean {
   return text.charCodeAt(next) === COLON;
 }
 
-/** More of the marks than stand together anywhere in the text. */
+/** What no name in the text begins with: it stays short, however many of the marks stand in the text. */
 function unusedMark(text: string): string {
-  let most = 0;
-  for (let at = text.indexOf(MARK); at !== -1; at = text.indexOf(MARK, at)) {
-    const start = at;
-    while (text[at] === MARK) at++;
-    most = Math.max(most, at - start);
-  }
-  return MARK.repeat(most + 1);
+  if (!text.includes(MARK)) return MARK;
+  const used = new Set<number>();
+  for (const [, digits] of text.matchAll(/\uFDD1(\d{1,15})(?=\uFDD1)/g)) used.add(Number(digits));
+  let unused = 0;
+  while (used.has(unused)) unused++;
+  return `${MARK}${unused}${MARK}`;
 }
 
-/** The same with the names that marks stand for, in their order. */
-function named(value: unknown, names: PlainNames): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) value[i] = named(value[i], names);
-    return value;
-  }
-  const object = value as Record<string, unknown>;
+/** An object with the names that marks stand for, in their order; all else as it is. */
+function named(value: unknown, { mark, given }: PlainNames): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const object = value as JsonObject;
   const keys = Object.keys(object);
-  const isMarked = keys.some((key) => key.startsWith(names.mark));
-  const made: Record<string, unknown> = isMarked ? {} : object;
-  for (const key of keys) {
-    const member = object[key];
-    const kept = named(member, names);
-    const name = key.startsWith(names.mark) ? names.given[Number(key.slice(names.mark.length))]! : key;
-    if (isMarked || kept !== member) setOwn(made, name, kept);
-  }
+  if (!keys.some((key) => key.startsWith(mark))) return object;
+  const made: JsonObject = {};
+  for (const key of keys)
+    setOwn(made, key.startsWith(mark) ? given[Number(key.slice(mark.length))]! : key, object[key]);
   return made;
 }
