@@ -1,6 +1,6 @@
 import { FakeClock, MemoryLog } from '@sextant/base/testing';
 import { apiError } from '@sextant/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { TaskRegistry } from './task-registry.ts';
 import { MemoryTaskResults } from './task-results.ts';
 
@@ -36,6 +36,19 @@ test('a cancelled task tells its listeners once, keeps the first reason, and han
   });
   expect(heard).toEqual(['part: by user request', 'whole', 'late']);
   expect([task.cancelReason, tasks.all()]).toEqual(['by user request', [task]]);
+});
+
+test('a part that has ended is not told any more, and not kept', async () => {
+  const { tasks } = registry();
+  const task = tasks.begin({ action: 'a', cancellable: true });
+  const told = vi.spyOn(tasks, 'cancel');
+  for (let i = 0; i < 3; i++) await tasks.within(task, { action: 'b' }, async () => {});
+  await tasks.within(task, { action: 'b' }, async () => {
+    await tasks.within(task, { action: 'c' }, async () => {});
+    task.onCancel(() => {});
+    tasks.cancel(task, 'x');
+  });
+  expect(told.mock.calls.map(([part]) => part.action)).toEqual(['a', 'b']);
 });
 
 test('what cannot be cancelled, or has ended, takes no notice', () => {

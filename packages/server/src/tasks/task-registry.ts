@@ -53,10 +53,12 @@ export class TaskRegistry {
   async within<T>(parent: Task, start: TaskStart, work: (task: Task) => Promise<T>): Promise<T> {
     const { cancellable } = parent;
     const task = this.begin({ cancellable, opaqueId: parent.opaqueId, ...start, parent });
-    parent.onCancel(() => this.cancel(task, parent.cancelReason ?? ''));
+    const cancel = (): void => this.cancel(task, parent.cancelReason ?? '');
+    parent.onCancel(cancel);
     try {
       return await work(task);
     } finally {
+      parent.takeBack(cancel);
       this.end(task);
     }
   }

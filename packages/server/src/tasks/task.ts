@@ -59,7 +59,8 @@ export class Task {
   #searched: readonly string[] = nothing;
   #cancelledAt: number | undefined;
   #reason: string | undefined;
-  #onCancel: Listener[] | undefined;
+  /** Of those that few have more than one of: a request may have thousands of parts, one after the other. */
+  #onCancel: Listener | Set<Listener> | undefined;
   #onEnd: Listener[] | undefined;
   #ended = false;
 
@@ -109,14 +110,22 @@ export class Task {
     this.#cancelledAt = now;
     const listeners = this.#onCancel;
     this.#onCancel = undefined;
-    for (const listener of listeners ?? []) listener();
+    if (typeof listeners === 'function') listeners();
+    else for (const listener of listeners ?? []) listener();
   }
 
-  /** Calls back once, when the work is to end: at once where it already is. */
+  /** Calls back once, when the work is to end: at once where it already is. `takeBack` takes it back. */
   onCancel(listener: Listener): void {
     if (this.#reason !== undefined) listener();
-    else if (this.#onCancel === undefined) this.#onCancel = [listener];
-    else this.#onCancel.push(listener);
+    else if (this.#onCancel === undefined) this.#onCancel = listener;
+    else if (typeof this.#onCancel === 'function') this.#onCancel = new Set([this.#onCancel, listener]);
+    else this.#onCancel.add(listener);
+  }
+
+  /** Takes back what `onCancel` was given. */
+  takeBack(listener: Listener): void {
+    if (this.#onCancel === listener) this.#onCancel = undefined;
+    else if (typeof this.#onCancel === 'object') this.#onCancel.delete(listener);
   }
 
   /** Calls back once, when the work has ended: at once where it has. The returned function takes it back. */

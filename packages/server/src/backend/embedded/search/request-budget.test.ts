@@ -101,6 +101,19 @@ test('the searches of an msearch count what they have found until all of them ar
   expect(await breaker()).toMatchObject({ estimated_size_in_bytes: 0 });
 });
 
+test('documents whose words are told count until all of them are', async () => {
+  const words = Array.from({ length: 300 }, (_, i) => `w${i}`).join(' ');
+  await app.call('PUT', '/words/_doc/1?refresh=true', { body: { t: words } });
+  await limit('100kb');
+  const told = async (count: number) => {
+    const body = { ids: Array.from({ length: count }, () => '1'), parameters: { fields: ['t'] } };
+    return (await app.call('POST', '/words/_mtermvectors', { body })).status;
+  };
+  expect([await told(1), await told(10), await told(1)]).toEqual([200, 429, 200]);
+  await limit(null);
+  expect(await breaker()).toMatchObject({ estimated_size_in_bytes: 0 });
+});
+
 test.each([
   ['150%', 'percentage should be in [0-100], got [150]'],
   [

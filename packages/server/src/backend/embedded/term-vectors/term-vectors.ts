@@ -1,5 +1,5 @@
 import { apiError, type ErrorCause, isObject, type Json, type JsonMap, RawJson } from '@sextant/contract';
-import type { IndexMetadata } from '@sextant/engine';
+import type { IndexMetadata, WorkBudget } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
 import { checkReadVersion, readRouting, readTarget } from '../document/get-document.ts';
@@ -9,6 +9,7 @@ import { causeOf, errorBody } from '../error-body.ts';
 import type { VectorsView } from '../search/documents-view.ts';
 import { requirePreferred } from '../search/preference.ts';
 import { requestBudget } from '../search/request-budget.ts';
+import { weightOf } from '../search-pipelines/processors/hit-weight.ts';
 import { readVectors, vectorsOfParams, type WantedVectors } from './read-vectors-request.ts';
 
 type VectorsRequest = RequestOf<'termvectors'> | RequestOf<'mtermvectors'>;
@@ -23,7 +24,7 @@ export const termVectors: Handler<'termvectors'> = async (context, request) => {
   const wanted = request.body.empty ? defaults : readVectors(defaults, await request.body.json());
   const problems = problemsOf(wanted);
   if (problems.length > 0) throw validationFailed(problems);
-  return ok(await vectorsOf(context, request, wanted));
+  return ok(await vectorsOf(context, request, wanted, requestBudget(context, request)));
 };
 
 /** Of several; what cannot be told is an error in its place. */
@@ -35,21 +36,37 @@ export const multiTermVectors: Handler<'mtermvectors'> = async (context, request
     return found.length === 0 ? [] : [...found, `at multi term vectors for doc ${i}`];
   });
   if (problems.length > 0) throw validationFailed(problems);
+  // What was told of some waits for the others.
+  const waiting = requestBudget(context, request);
+  try {
+    return ok({ docs: await docsOf(context, request, wanted, waiting) });
+  } finally {
+    waiting.close();
+  }
+};
+
+async function docsOf(
+  context: EmbeddedContext,
+  request: RequestOf<'mtermvectors'>,
+  wanted: readonly WantedVectors[],
+  waiting: WorkBudget,
+): Promise<JsonMap[]> {
   const docs: JsonMap[] = [];
   for (const one of wanted) {
     try {
-      docs.push(await vectorsOf(context, request, one));
+      docs.push(await vectorsOf(context, request, one, waiting.fork()));
     } catch (error) {
       // As in OpenSearch, which asks the whole request for it.
       if (causeOf(error).type === 'index_closed_exception') throw error;
       docs.push({ _index: one.index, _id: one.id, error: errorBody(withoutResource(causeOf(error))) });
     }
+    waiting.reserve(weightOf(docs.at(-1)), '<mtermvectors>');
     // Others get the thread now and then.
     if (docs.length % DOCUMENTS_PER_TURN === 0) await new Promise((resume) => setImmediate(resume));
     request.signal.throwIfAborted();
   }
-  return ok({ docs });
-};
+  return docs;
+}
 
 /** As OpenSearch tells it here, without what kind of name it was. */
 function withoutResource(cause: ErrorCause): ErrorCause {
@@ -88,6 +105,7 @@ async function vectorsOf(
   context: EmbeddedContext,
   request: VectorsRequest,
   wanted: WantedVectors,
+  budget: WorkBudget,
 ): Promise<JsonMap> {
   const started = context.clock.nanos();
   const tookMs = (): number => Math.round((context.clock.nanos() - started) / 1e6);
@@ -96,13 +114,8 @@ async function vectorsOf(
   const type = request.dialect.documentType ? { _type: '_doc' } : {};
   if (id === undefined) {
     const source = encoder.encode(JSON.stringify(doc));
-    const shard = 0;
-    const found = await search(context, request, index, shard, {
-      ...asked,
-      source,
-      kept: null,
-      isArtificial: true,
-    });
+    const vectors = { ...asked, source, kept: null, isArtificial: true };
+    const found = await search(context, request, { index, shard: 0, budget }, vectors);
     return { _index: index.name, ...type, _version: 0, found: true, took: tookMs(), term_vectors: found };
   }
   const routing = readRouting(index, name, id, wanted.routing);
@@ -119,20 +132,21 @@ async function vectorsOf(
   if (!result.found) return { ...head, _version: 0, found: false, took: tookMs() };
   const source = result.source ?? encoder.encode('{}');
   const shard = context.engine.shardOf(index.name, id, routing);
-  const found = await search(context, request, index, shard, {
-    ...asked,
-    source,
-    kept: result.kept,
-    isArtificial: false,
-  });
+  const vectors = { ...asked, source, kept: result.kept, isArtificial: false };
+  const found = await search(context, request, { index, shard, budget }, vectors);
   return { ...head, _version: result.version, found: true, took: tookMs(), term_vectors: found };
+}
+
+interface Place {
+  readonly index: IndexMetadata;
+  readonly shard: number;
+  readonly budget: WorkBudget;
 }
 
 async function search(
   context: EmbeddedContext,
   request: BackendRequest,
-  index: IndexMetadata,
-  shard: number,
+  { index, shard, budget }: Place,
   vectors: Parameters<EmbeddedContext['engine']['search']>[0]['termVectors'] & object,
 ): Promise<Json> {
   // A long text keeps a thread for seconds: none that others are heard by.
@@ -143,7 +157,7 @@ async function search(
     shards: [shard],
     body: { size: 0, query: { match_none: {} } },
     maxBuckets: 0,
-    budget: requestBudget(context, request),
+    budget,
     requestCache: false,
     nodeId: context.identity.nodeId,
     termVectors: vectors,
