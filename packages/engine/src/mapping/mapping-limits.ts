@@ -34,6 +34,14 @@ export function checkFieldCount(count: number, limit: number): void {
   throw new LimitError({ type: 'illegal_argument_exception', reason });
 }
 
+/** What is wrong with a field is told rather than that there are too many, and one may be defined twice; but not all of ever so many are read for that. */
+const READ_BEYOND = 10_000;
+
+/** Throws where so many definitions of fields are read that there are too many, whatever comes behind them. */
+export function checkFieldsRead(count: number, limit: number): void {
+  if (count > limit + READ_BEYOND) checkFieldCount(count, limit);
+}
+
 /** A segment keeps the length of a name in two bytes. */
 export function checkPath(path: string): void {
   if (path.length * 3 <= MAX_PATH_BYTES) return;

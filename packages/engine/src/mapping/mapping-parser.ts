@@ -85,13 +85,13 @@ export function objectParameters(definition: JsonObject): JsonObject {
 export class MappingParser {
   readonly #registry: AnalyzerRegistry;
   readonly #similarities: Similarities;
-  readonly #checkDepth: (path: string, depth: number) => void;
+  readonly #checks: Checks;
+  #fields = 0;
 
-  /** `checkDepth` is asked of each object that a name with dots makes, and throws where it lies too deep. */
-  constructor(flat: FlatSettings, checkDepth: (path: string, depth: number) => void = () => {}) {
+  constructor(flat: FlatSettings, checks: Checks = {}) {
     this.#registry = analyzerRegistry(flat);
     this.#similarities = similaritiesOf(flat);
-    this.#checkDepth = checkDepth;
+    this.#checks = checks;
   }
 
   /** The fields of an object that has no objects: dots are part of their names. */
@@ -154,6 +154,7 @@ export class MappingParser {
   }
 
   #object(name: string, path: string, definition: JsonObject, isNested: boolean): ObjectMapper {
+    this.#checks.checkFields?.(++this.#fields);
     const { dynamic, enabled } = definition;
     return new ObjectMapper({
       name,
@@ -181,6 +182,7 @@ export class MappingParser {
   }
 
   field(name: string, path: string, type: string, definition: JsonObject, given = name): FieldMapper {
+    this.#checks.checkFields?.(++this.#fields);
     const fieldType = fieldTypeOf(type);
     if (fieldType === undefined) throw noHandler(type, given);
     if (name === '') throw illegalArgument('name cannot be empty string');
@@ -259,7 +261,7 @@ export class MappingParser {
     if (dot < 0) {
       child = this.mapper(name, path, definition, given);
     } else {
-      this.#checkDepth(path, parent.depth);
+      this.#checks.checkDepth?.(path, parent.depth);
       const inner = new Map<string, Mapper>();
       const only = { children: inner, layers: new Map<string, ObjectMapper[]>(), given };
       this.#add(only, name.slice(dot + 1), definition, { path, depth: parent.depth + 1 });
@@ -287,6 +289,14 @@ export class MappingParser {
       existing?.kind === 'field' && child.kind === 'field' ? existing.merge(child) : child,
     );
   }
+}
+
+/** What is refused while definitions are read. */
+interface Checks {
+  /** Asked of each object that a name with dots makes; throws where it lies too deep. */
+  readonly checkDepth?: (path: string, depth: number) => void;
+  /** Told how many fields are read; throws where those are too many. */
+  readonly checkFields?: (count: number) => void;
 }
 
 /** The children of an object while they are read. */

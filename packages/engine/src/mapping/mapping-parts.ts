@@ -2,7 +2,7 @@ import type { FlatSettings } from '../analysis/registry.ts';
 import { booleanOf } from './boolean-value.ts';
 import { checkKinds, type DerivedFields } from './derived/derived-fields.ts';
 import type { FieldView } from './field-view.ts';
-import { checkDepth, checkPartitions, type Limits } from './mapping-limits.ts';
+import { checkDepth, checkFieldsRead, checkPartitions, type Limits } from './mapping-limits.ts';
 import { type JsonObject, MappingParser, parseDynamic } from './mapping-parser.ts';
 import { ObjectMapper } from './object-mapper.ts';
 import { checkRootKeys, parseRootSettings, type RootSettings } from './root-settings.ts';
@@ -23,9 +23,12 @@ export interface MappingParts {
 export function parseParts(
   definition: JsonObject,
   flat: FlatSettings,
-  { depth: limit }: Limits,
+  { depth: limit, totalFields }: Limits,
 ): MappingParts {
-  const parser = new MappingParser(flat, (path, depth) => checkDepth(path, depth, limit));
+  const parser = new MappingParser(flat, {
+    checkDepth: (path, depth) => checkDepth(path, depth, limit),
+    checkFields: (count) => checkFieldsRead(count, totalFields),
+  });
   const { dynamic, enabled } = definition;
   const { disableObjects, children } = parser.inner('_doc', '', definition);
   checkPartitions(children.values(), flat);

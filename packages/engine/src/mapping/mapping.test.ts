@@ -184,6 +184,23 @@ test('more fields than a segment can number are refused, whatever the setting al
   );
 });
 
+test('of very many fields too many are refused before all are read', () => {
+  let read = 0;
+  const field = {
+    get type() {
+      read++;
+      return 'long';
+    },
+  };
+  const properties = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`f${i}`, field]));
+  for (const definition of [{ properties }, { properties: { o: { properties } } }]) {
+    read = 0;
+    expect(() => Mapping.make(definition, {})).toThrow('Limit of total fields [1000] has been exceeded');
+    expect(() => Mapping.make({}, {}).merge(definition)).toThrow('Limit of total fields [1000]');
+    expect(read).toBeLessThan(50_000);
+  }
+});
+
 test('a name with very many dots is refused at the first object that lies too deep', () => {
   const limit = (parts: number) =>
     `Limit of mapping depth [20] has been exceeded due to object field [${Array(parts).fill('a').join('.')}]`;

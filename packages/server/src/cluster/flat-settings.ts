@@ -7,6 +7,15 @@ export type SettingsUpdate = Record<string, string | readonly string[] | null>;
 /** What every object of some languages has: names that tools which read settings as objects would trip over. */
 const reservedParts: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+/** An index, the cluster and a body have so many at most: all of them are checked, kept and told of by the thread that serves everybody. */
+const SETTINGS_MAX = 10_000;
+
+/** Throws ApiError. */
+export function checkSettingCount(count: number): void {
+  if (count <= SETTINGS_MAX) return;
+  throw apiError('illegal_argument_exception', `Limit of settings [${SETTINGS_MAX}] has been exceeded`);
+}
+
 /**
  * Settings of a body, nested or dotted, with or without `index.` in front, as flat full names. A member
  * `index` or (on update) `settings` is a level of nesting only.
@@ -24,7 +33,11 @@ export function flattenIndexSettings(body: unknown, key = 'settings'): SettingsU
 export function flattenSettings(body: unknown, key: string): SettingsUpdate {
   if (!isObject(body)) throw apiError('parse_exception', `key [${key}] must be an object`);
   const flat: SettingsUpdate = dictionary();
-  flatten(body, '', flat);
+  let count = 0;
+  flatten(body, '', (name, value) => {
+    checkSettingCount(++count);
+    flat[name] = value;
+  });
   return flat;
 }
 
@@ -32,8 +45,13 @@ function withPrefix(name: string): string {
   return name.startsWith('index.') || name === '*' ? name : `index.${name}`;
 }
 
-function flatten(object: Readonly<Record<string, unknown>>, prefix: string, into: SettingsUpdate): void {
-  for (const [key, value] of Object.entries(object)) {
+function flatten(
+  object: Readonly<Record<string, unknown>>,
+  prefix: string,
+  add: (name: string, value: SettingsUpdate[string]) => void,
+): void {
+  for (const key of Object.keys(object)) {
+    const value = object[key];
     const name = prefix + key;
     const reserved = key.split('.').find((part) => reservedParts.has(part));
     if (reserved !== undefined) {
@@ -42,18 +60,18 @@ function flatten(object: Readonly<Record<string, unknown>>, prefix: string, into
         `[${reserved}] is not allowed in the name of a setting [${name}]`,
       );
     }
-    if (value === null) into[name] = null;
-    else if (Array.isArray(value)) flattenList(value, name, into);
-    else if (isObject(value)) flatten(value, `${name}.`, into);
-    else into[name] = String(value);
+    if (value === null) add(name, null);
+    else if (Array.isArray(value)) add(name, listOf(value, name));
+    else if (isObject(value)) flatten(value, `${name}.`, add);
+    else add(name, String(value));
   }
 }
 
-function flattenList(list: readonly unknown[], name: string, into: SettingsUpdate): void {
+function listOf(list: readonly unknown[], name: string): string[] {
   if (list.some(isObject)) {
     throw apiError('settings_exception', `Failed to load settings: [${name}] holds objects in a list`);
   }
-  into[name] = list.map(String);
+  return list.map(String);
 }
 
 export interface NestedSettings {

@@ -220,3 +220,21 @@ test('what only a start can say is no part of a group that may change', () => {
   const known = Object.keys(settingsTable).filter((name) => clusterSettings.find(name) !== undefined);
   expect(known.filter((name) => !clusterSettings.names().includes(name))).toEqual([]);
 });
+
+test('the cluster has 10,000 settings at most; fewer than it had are taken', () => {
+  const group = (prefix: string, count: number, value: string | null = 'x'): SettingsUpdate =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`cluster.routing.allocation.exclude.${prefix}${i}`, value]),
+    );
+  const tooMany = 'illegal_argument_exception: Limit of settings [10000] has been exceeded';
+  const { update, settings, log } = settingsOver();
+  update(group('a', 10_000));
+  expect(log.entries).toHaveLength(101);
+  expect(problem(() => update(group('b', 1)))).toBe(tooMany);
+  expect(problem(() => update({}, group('c', 10_001)))).toBe(tooMany);
+  update(group('a', 9_999, null));
+  expect(Object.keys(settings.flat)).toHaveLength(1);
+  const full = settingsOver(group('a', 12_000) as FlatSettings);
+  full.update(group('a', 1_000, null));
+  expect(Object.keys(full.settings.flat)).toHaveLength(11_000);
+});

@@ -1,12 +1,12 @@
 import type { Log } from '@sextant/base';
 import { ApiError, apiError, dictionary, matchesWildcard } from '@sextant/contract';
-import type { FlatSettings, SettingsUpdate } from '../flat-settings.ts';
+import { checkSettingCount, type FlatSettings, type SettingsUpdate } from '../flat-settings.ts';
 import { type ClusterRows, type ClusterSettingName, clusterSettings } from './cluster-rows.ts';
 import { keepAliveRules } from './keep-alive-rule.ts';
 import { checkRemoteClusters } from './remote-cluster-settings.ts';
 import type { SettingRow, ValueOf } from './setting-row.ts';
 import type { SettingText } from './setting-type.ts';
-import { logSetting } from './settings-log.ts';
+import { SettingLines } from './settings-log.ts';
 import { type SettingRule, watermarkRule } from './watermark-rule.ts';
 
 /** Where the persistent settings are kept. */
@@ -136,6 +136,7 @@ export class ClusterSettings {
       persistent: merged(before.persistent, update.persistent),
       transient: merged(before.transient, update.transient),
     };
+    for (const kind of ['persistent', 'transient'] as const) checkGrowth(before[kind], next[kind]);
     const names = [...new Set([...Object.keys(update.persistent), ...Object.keys(update.transient)])];
     const flat = this.#flatOf(next);
     checkTogether(flat, names, (name) => this.#textIn(next, name));
@@ -143,13 +144,19 @@ export class ClusterSettings {
     this.#state = next;
     this.#flat = flat;
     this.#read.clear();
-    for (const name of names) this.#changed(name, this.#textIn(before, name), this.text(name));
+    const lines = new SettingLines(this.#parts.log, 'cluster.settings');
+    for (const name of names) this.#changed(name, this.#textIn(before, name), this.text(name), lines);
     return update;
   }
 
-  #changed(name: string, before: SettingText | undefined, after: SettingText | undefined): void {
+  #changed(
+    name: string,
+    before: SettingText | undefined,
+    after: SettingText | undefined,
+    lines: SettingLines,
+  ): void {
     if (String(before) === String(after)) return;
-    logSetting(this.#parts.log, 'cluster.settings', name, { before, after });
+    lines.changed(name, before, after);
     for (const entry of this.#listeners) {
       if (matchesWildcard(entry.pattern, name)) this.#tell(entry, name, before, after);
     }
@@ -209,6 +216,12 @@ function checkUpdate(update: SettingsUpdate, kind: Kind): void {
     }
     if (value !== null) row.type.read(value, name);
   }
+}
+
+/** Throws ApiError where there would be too many; fewer than before are always taken. */
+function checkGrowth(before: FlatSettings, after: FlatSettings): void {
+  const count = Object.keys(after).length;
+  if (count > Object.keys(before).length) checkSettingCount(count);
 }
 
 function merged(before: FlatSettings, update: SettingsUpdate): FlatSettings {

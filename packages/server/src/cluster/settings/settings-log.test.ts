@@ -29,3 +29,21 @@ test('a changed setting of an index is a line; those of an index that comes or g
     },
   ]);
 });
+
+test('of very many settings that change at once a hundred are told, and that there are more', () => {
+  const log = new MemoryLog();
+  const changes = new IndexSettingChanges(log);
+  logIndexSettings(changes, log);
+  const allocation = (value: string) =>
+    Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [`index.routing.allocation.include.a${i}`, value]),
+    );
+  const update = (settingsVersion: number, settings: Readonly<Record<string, string>>) =>
+    changes.update('a', { name: 'a', uuid: 'u', settings, settingsVersion });
+  update(1, allocation('x'));
+  update(2, allocation('y'));
+  expect(log.entries).toHaveLength(101);
+  expect(log.entries.at(-1)).toMatchObject({ message: 'updating more than [100] settings' });
+  update(3, { ...allocation('y'), 'index.priority': '3' });
+  expect(log.entries.slice(101)).toMatchObject([{ message: 'updating [index.priority]' }]);
+});

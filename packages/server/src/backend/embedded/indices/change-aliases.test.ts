@@ -124,3 +124,26 @@ test('names of indices that a caller may not see are told by no alias that is hi
   }
   await app.close();
 });
+
+test('an index has 10,000 aliases, and a request changes so many, however they are named', async () => {
+  const app = await testApp();
+  const many = (prefix: string, count: number) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+  const told = async (...actions: object[]): Promise<string | undefined> =>
+    (await app.call('POST', '/_aliases', { body: { actions } })).json<{ error?: { reason: string } }>().error
+      ?.reason;
+  for (const index of ['/i', '/j']) await app.call('PUT', index);
+  const changes = 'Limit of changes of aliases [10000] of one request has been exceeded';
+  const ofIndex = (index: string) => `Limit of aliases [10000] of index [${index}] has been exceeded`;
+  expect(await told({ add: { index: 'i', aliases: many('a', 10_001) } })).toBe(changes);
+  expect(await told({ add: { indices: ['i', 'j'], aliases: many('a', 5_001) } })).toBe(changes);
+  expect(await told({ add: { index: 'i', aliases: many('a', 10_000) } })).toBeUndefined();
+  expect(await told({ add: { index: 'i', alias: 'b' } })).toBe(ofIndex('i'));
+  expect(await told({ remove: { index: 'i', aliases: many('x*', 101) } })).toBe(changes);
+  expect(await told({ remove: { index: 'i', alias: 'a1*' } }, { add: { index: 'i', alias: 'b' } })).toBe(
+    undefined,
+  );
+  const aliases = Object.fromEntries(many('c', 10_001).map((name) => [name, {}]));
+  const made = await app.call('PUT', '/k', { body: { aliases } });
+  expect([made.status, made.json<{ error: { reason: string } }>().error.reason]).toEqual([400, ofIndex('k')]);
+  await app.close();
+});

@@ -12,6 +12,7 @@ import { checkRequestBlocks } from '../request-blocks.ts';
 import { dataStreams, streamOf } from '../streams/data-stream.ts';
 import { type AliasAction, parseAliasActions } from './alias-actions.ts';
 import { removeAndChange } from './alias-intent.ts';
+import { AliasChanges, checkAliasCount } from './alias-limits.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { changeInTurn } from './change-in-turn.ts';
 import { type AliasMember, unlikeHidden } from './hidden-alias.ts';
@@ -104,6 +105,7 @@ class AliasPlan {
   private readonly named = new Set<string>();
   /** Names of the aliases that indices had, listed once. */
   private readonly before = new Map<string, readonly string[]>();
+  private readonly counted = new AliasChanges();
   private isEmpty = true;
   /** What is to hold where all that is named is there: aliases may get the names of indices that go, wherever that is said. */
   private readonly checks: (() => void)[] = [];
@@ -124,6 +126,7 @@ class AliasPlan {
     const catalog = catalogOf(this.context, this.request, privilege);
     const options = { ...changedIndices, withoutStreams: true, refuseAliases: true };
     const indices = resolveIndices(catalog, action.indices, options).map((entry) => entry.index);
+    this.counted.add(indices, action.aliases);
     this.checkStreams(action, indices);
     const blockable = indices.filter(({ name }) => name !== this.unblocked);
     checkRequestBlocks(this.context, this.request, blockable, 'metadata_write', { named: true });
@@ -150,6 +153,10 @@ class AliasPlan {
     if (this.isEmpty && this.named.size > 0) throw missing(hashMapOrder([...this.named]));
     for (const check of this.checks) check();
     const { engine } = this.context;
+    for (const [name, aliases] of this.changes) {
+      const before = Object.keys(engine.index(name)?.aliases ?? {}).length;
+      checkAliasCount(name, Object.keys(aliases).length, before);
+    }
     const writers = new Map<string, Set<string>>();
     for (const index of engine.indices()) {
       if (this.removedIndices.has(index.name)) continue;

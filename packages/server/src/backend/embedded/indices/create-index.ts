@@ -11,6 +11,7 @@ import {
 } from '../deprecations/deprecated-index.ts';
 import { activeShardCount } from '../document/write-params.ts';
 import { legacyTemplatesOf } from '../templates/apply-templates.ts';
+import { checkAliasCount } from './alias-limits.ts';
 import { parseAlias } from './alias-metadata.ts';
 import { checkNewName, createWanted } from './new-index.ts';
 
@@ -99,7 +100,10 @@ export function readAliases(value: unknown, name: string): Record<string, AliasM
   if (value === undefined || value === null) return {};
   if (!isObject(value)) throw apiError('parse_exception', 'key [aliases] must be an object');
   const aliases: Record<string, AliasMetadata> = dictionary();
-  for (const [given, body] of Object.entries(value)) {
+  const names = Object.keys(value);
+  checkAliasCount(name, names.length);
+  for (const given of names) {
+    const body = value[given];
     const alias = given.replaceAll('{index}', name);
     aliases[alias] = parseAlias(alias, body);
   }

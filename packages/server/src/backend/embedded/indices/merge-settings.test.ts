@@ -70,3 +70,20 @@ test('the statistics of an index tell whether its writes wait for merges', async
   expect(primaries.indexing).toMatchObject({ is_throttled: false, throttle_time_in_millis: 0 });
   expect(primaries.merges).toMatchObject({ total_throttled_time_in_millis: 0 });
 });
+
+test('an index has 10,000 settings at most, wherever they come from', async () => {
+  const group = (prefix: string, count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, i) => [`index.routing.allocation.include.${prefix}${i}`, 'x']),
+    );
+  const told = async (method: 'PUT' | 'POST', path: string, body: object): Promise<string | undefined> =>
+    (await app.call(method, path, { body })).json<{ error?: { reason: string } }>().error?.reason;
+  const tooMany = 'Limit of settings [10000] has been exceeded';
+  expect(await told('PUT', '/many', { settings: group('a', 10_001) })).toBe(tooMany);
+  const template = { index_patterns: ['many'], template: { settings: group('a', 6_000) } };
+  expect(await told('PUT', '/_index_template/many', template)).toBeUndefined();
+  expect(await told('PUT', '/many', { settings: group('b', 6_000) })).toBe(tooMany);
+  expect(await told('PUT', '/many', {})).toBeUndefined();
+  expect(await told('PUT', '/many/_settings', group('b', 6_000))).toBe(tooMany);
+  expect(await told('PUT', '/many/_settings', group('b', 3_000))).toBeUndefined();
+});

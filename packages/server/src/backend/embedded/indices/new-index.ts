@@ -1,7 +1,7 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import type { CreateIndex, IndexMetadata } from '@sextant/engine';
 import { resolveDateMath } from '../../../cluster/date-math-name.ts';
-import type { SettingsUpdate } from '../../../cluster/flat-settings.ts';
+import { checkSettingCount, type SettingsUpdate } from '../../../cluster/flat-settings.ts';
 import { type IndexCatalog, indicesOfAlias } from '../../../cluster/index-names.ts';
 import { checkAliasName, checkIndexName } from '../../../cluster/name-rules.ts';
 import { activeShardsSetting, checkActiveCopies } from '../../../cluster/settings/active-shards.ts';
@@ -16,6 +16,7 @@ import { activeShardCount } from '../document/write-params.ts';
 import { checkCreateBlock } from '../request-blocks.ts';
 import { dataStreams } from '../streams/data-stream.ts';
 import { withTemplates } from '../templates/apply-templates.ts';
+import { checkAliasCount } from './alias-limits.ts';
 import { expandedCopies } from './expanded-copies.ts';
 import { unlikeHidden } from './hidden-alias.ts';
 import { isBeingMade, isToBeAlias, membersToBe, whileBeingMade } from './names-being-made.ts';
@@ -146,6 +147,7 @@ export async function createIndexWith(
     'index.replication.type': 'DOCUMENT',
     'index.version.created': createdVersion.id,
   };
+  checkSettingCount(Object.keys(settings).length);
   checkActiveCopies(settings);
   checkAliases(context, request, shows);
   const { engine } = context;
@@ -201,6 +203,7 @@ export function checkAliases(
 ): void {
   const streams = metadata.entries(dataStreams);
   if (streams.has(name)) throw duplicate(`data stream [${name}] conflicts with index`);
+  checkAliasCount(name, Object.keys(aliases).length);
   for (const [alias, metadata] of Object.entries(aliases)) {
     checkAliasName(alias, engine.index(alias)?.uuid ?? (isBeingMade(engine, alias) ? '_na_' : undefined));
     if (alias === name) throw duplicate(`${name} (alias of [${name}]) conflicts with index`);

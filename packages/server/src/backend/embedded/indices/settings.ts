@@ -2,6 +2,7 @@ import { apiError, dictionary, isObject, type JsonMap } from '@sextant/contract'
 import type { IndexMetadata, MetadataChange } from '@sextant/engine';
 import { checkBlocks, forbidsChanges } from '../../../cluster/blocks.ts';
 import {
+  checkSettingCount,
   type FlatSettings,
   flattenIndexSettings,
   type SettingsUpdate,
@@ -54,6 +55,8 @@ export const putSettings: Handler<'indices.put_settings'> = async (context, requ
     const settings = request.params.preserve_existing === true ? withoutExisting(update, index) : update;
     if (Object.keys(settings).length === 0) continue;
     const changed = changedSettings(index.settings, settings);
+    const count = Object.keys(changed).length;
+    if (count > Object.keys(index.settings).length) checkSettingCount(count);
     checkMergeLimits(changed);
     if (activeShardsName in settings || 'index.number_of_replicas' in settings) checkActiveCopies(changed);
     checkShardSelection({ name: index.name, settings: changed });
