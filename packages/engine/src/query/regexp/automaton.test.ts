@@ -67,6 +67,14 @@ describe('regular expressions in the syntax of Lucene', () => {
 
   test('case is ignored where that is asked', () => {
     expect(matches('äB[c]', 'ÄbC', ALL_FLAGS, true)).toBe(true);
+    const letters = ['kK\u212a', 'sS\u017f', 'σςΣ', 'ß\u1e9e', 'ǆǅǄ', 'åÅ\u212b', 'µμΜ', '𐐀𐐨'];
+    for (const one of letters.flatMap((all) => [...all])) {
+      const same = letters.flatMap((all) => [...all]).filter((other) => matches(one, other, ALL_FLAGS, true));
+      expect(same.join('')).toBe(letters.find((all) => all.includes(one)));
+    }
+    const alike = (text: string) =>
+      [...'iIİı'].filter((each) => matches(text, each, ALL_FLAGS, true)).join('');
+    expect([...'iIİı'].map(alike)).toEqual(['iI', 'iI', 'iİ', 'Iı']);
     expect(matches('äB[c]', 'ÄbC')).toBe(false);
   });
 

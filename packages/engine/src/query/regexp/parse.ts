@@ -1,5 +1,5 @@
 import { apiError } from '@sextant/contract';
-import { classRanges, type Ranges, rangesOf, withBothCases } from './ranges.ts';
+import { classRanges, type Ranges, rangesOf, withAllCases } from './ranges.ts';
 
 /** A regular expression, as Lucene's `RegExp` reads it. */
 export type Regexp =
@@ -165,7 +165,7 @@ class Parser {
 
   #rangesOf(from: number, to: number): Ranges {
     const ranges = rangesOf(from, to);
-    return this.#ignoreCase && from === to ? withBothCases(from) : ranges;
+    return this.#ignoreCase && from === to ? withAllCases(from) : ranges;
   }
 
   /** `\d`, `\D`, `\s`, `\S`, `\w` and `\W`. */

@@ -7,15 +7,54 @@ export function rangesOf(from: number, to: number): Ranges {
   return [from, to];
 }
 
-/** The character in either case. */
-export function withBothCases(point: number): Ranges {
-  const text = String.fromCodePoint(point);
-  const ranges: number[] = [point, point];
-  for (const other of [text.toLowerCase(), text.toUpperCase()]) {
-    const [single, ...more] = Array.from(other);
-    if (more.length === 0 && single !== text) ranges.push(single!.codePointAt(0)!, single!.codePointAt(0)!);
+/** Characters among which are all that are one letter with more than two ways to write it. */
+const MANIFOLD = [
+  [0x41, 0x2dff],
+  [0xa640, 0xabff],
+] as const;
+
+/** Turkish letters, which are i or I to no other. */
+const [DOTTED, DOTLESS] = ['\u0130', '\u0131'];
+
+let letters: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** By their small forms, all ways to write letters: `k`, `K` and the sign for kelvin are one. */
+function lettersOf(): ReadonlyMap<string, readonly string[]> {
+  if (letters !== undefined) return letters;
+  const found = new Map<string, string[]>();
+  for (const [from, to] of MANIFOLD) {
+    for (let point = from; point <= to; point++) {
+      const text = String.fromCodePoint(point);
+      if (text === DOTTED || text === DOTLESS) continue;
+      const small = smallForm(text);
+      const known = found.get(small);
+      if (known === undefined) found.set(small, [text]);
+      else known.push(text);
+    }
   }
-  return ranges;
+  // Most have no case.
+  for (const [small, forms] of found) if (forms.length < 2) found.delete(small);
+  letters = found;
+  return found;
+}
+
+function smallForm(text: string): string {
+  const upper = text.toUpperCase();
+  return (upper.length === text.length ? upper : text).toLowerCase();
+}
+
+/** The character in whatever case. */
+export function withAllCases(point: number): Ranges {
+  const text = String.fromCodePoint(point);
+  const others = text === DOTLESS ? [] : (lettersOf().get(smallForm(text)) ?? []);
+  const forms = [text, text.toLowerCase(), text.toUpperCase(), ...others].filter(
+    (each) => each.length === text.length,
+  );
+  if (text === DOTTED) forms.push('i');
+  return [...new Set(forms)].flatMap((each) => {
+    const at = each.codePointAt(0)!;
+    return [at, at];
+  });
 }
 
 /** Ascending and apart; `negated`: all others instead. */
