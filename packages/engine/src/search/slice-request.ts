@@ -10,6 +10,7 @@ export function parseSlice(value: JsonObject): Slice {
   let max = -1;
   readFields('slice', value, {
     field: textField((given) => {
+      if (given === '') throw refused('field name is null or empty');
       field = given;
     }),
     id: intField((given) => {

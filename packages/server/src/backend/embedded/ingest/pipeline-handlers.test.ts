@@ -30,3 +30,14 @@ test.each([
     });
   }
 });
+
+test('comments in a pipeline are not read', async () => {
+  for (const [path, list] of [
+    ['/_ingest/pipeline/c', 'processors'],
+    ['/_search/pipeline/c', 'request_processors'],
+  ]) {
+    const put = await app.call('PUT', path!, { body: `{/* of nothing */"${list}":[]}` });
+    expect(put.status).toBe(200);
+    expect((await app.call('GET', path!)).json()).toEqual({ c: { [list!]: [] } });
+  }
+});

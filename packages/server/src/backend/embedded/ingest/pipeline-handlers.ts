@@ -1,4 +1,4 @@
-import { ApiError, apiError, type ErrorCause, scanJson } from '@sextant/contract';
+import { ApiError, apiError, type ErrorCause, scanJson, withoutComments } from '@sextant/contract';
 import { type Handler, ok } from '../context.ts';
 import { requestSource } from '../document/request-source.ts';
 import { bodiesByName, entriesNamed, pipelineMissing, removeEntries } from '../kept-entries.ts';
@@ -33,11 +33,11 @@ export const putPipeline: Handler<'ingest.put_pipeline'> = async (context, reque
 
 /** The body as an object of JSON. Throws ApiError. */
 export function objectOf(bytes: Uint8Array): Values {
-  const { problem } = scanJson(bytes);
+  const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw noMap(problem);
   let body: unknown;
   try {
-    body = parseValue(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+    body = parseValue(Buffer.from(withoutComments(bytes, comments)).toString());
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw noMap({ type: 'json_parse_exception', reason: error.message });

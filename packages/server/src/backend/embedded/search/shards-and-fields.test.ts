@@ -50,6 +50,11 @@ test('a search asks every shard, or those of its routing, its slice and its pref
   expect(await shards('/a/_search_shards', { slice: {} })).toEqual([]);
   expect(await shards('/a/_search_shards', { slice: { id: 0 } })).toEqual([0, 1, 2, 3, 4]);
   expect(await shards('/a/_search_shards', { slice: { id: '1', max: 3 } })).toEqual([1, 4]);
+  const nameless = await app.call('GET', '/a/_search_shards', { body: { slice: { field: '' } } });
+  expect(nameless.json()).toMatchObject({
+    error: { caused_by: { reason: 'field name is null or empty' } },
+    status: 400,
+  });
   expect(await shards('/a/_search_shards?preference=_shards:0,2,4', { slice: { id: 1, max: 2 } })).toEqual([
     2,
   ]);
