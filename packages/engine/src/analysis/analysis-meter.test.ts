@@ -1,8 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { analysisMeter } from './analysis-meter.ts';
 import { analyzeTexts } from './analyze-text.ts';
+import type { Analyzer } from './analyzer.ts';
+import { PrefixAnalyzer } from './prefix-analyzer.ts';
 import { analyzerRegistry } from './registry.ts';
 import { RuleChain } from './rule-chain.ts';
+import { ShingleAnalyzer } from './shingle-analyzer.ts';
 import { SynonymMap } from './synonym-map.ts';
 import { keywordTokenizer } from './tokenizers/characters.ts';
 
@@ -23,6 +26,29 @@ test('what grows between filters is counted, though nothing is left of it', () =
   const beginnings = { type: 'edge_ngram', min_gram: 1, max_gram: 30_000 };
   expect(() => tokens(LONG, [beginnings, DROP])).toThrow(TOO_MUCH);
   expect(tokens('xyz', [beginnings, DROP])).toBe(0);
+});
+
+test('what the analyzers of fields within others make of tokens is counted, and the tokens that they are made of', () => {
+  const settings = {
+    'index.analysis.filter.beginnings.type': 'edge_ngram',
+    'index.analysis.filter.beginnings.max_gram': '30000',
+    'index.analysis.filter.drop.type': 'length',
+    'index.analysis.filter.drop.max': '0',
+    'index.analysis.analyzer.a.tokenizer': 'keyword',
+    'index.analysis.analyzer.a.filter': ['beginnings', 'drop'],
+  };
+  const base = analyzerRegistry(settings).analyzer('a')!;
+  const words = analyzerRegistry({}).analyzer('whitespace')!;
+  const made = (analyzer: Analyzer, text: string) => () =>
+    analyzeTexts(analyzer, [text], { charge: analysisMeter(10_000) });
+  for (const of of [
+    (one: Analyzer) => new ShingleAnalyzer(one, 2, false),
+    (one: Analyzer) => new PrefixAnalyzer(one, 2, 5),
+  ])
+    expect(made(of(base), LONG)).toThrow(TOO_MUCH);
+  const long = `${LONG} `.repeat(1500);
+  expect(made(new ShingleAnalyzer(words, 2, false), long)).toThrow(TOO_MUCH);
+  expect(made(new ShingleAnalyzer(words, 2, true), 'one two three')().length).toBeGreaterThan(10);
 });
 
 test('each pass of a long text through a char filter is counted', () => {

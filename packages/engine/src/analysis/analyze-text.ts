@@ -1,6 +1,5 @@
 import { type Charge, stepsOf } from './analysis-meter.ts';
 import type { Analyzer } from './analyzer.ts';
-import { ChainAnalyzer } from './chain-analyzer.ts';
 import type { Token } from './token-stream.ts';
 
 /** One token of a text, or of the values of an array. */
@@ -35,8 +34,7 @@ export function analyzeTexts(
   { gap = 0, check, charge }: ManyTexts = {},
 ): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
-  const isCharged = charge !== undefined && analyzer instanceof ChainAnalyzer;
-  const used = isCharged ? analyzer.metered(charge) : analyzer;
+  const used = (charge && analyzer.metered?.(charge)) ?? analyzer;
   let position = -1;
   let offset = 0;
   for (const text of texts) {

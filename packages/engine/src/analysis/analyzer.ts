@@ -1,3 +1,4 @@
+import type { Charge } from './analysis-meter.ts';
 import type { TokenAttribute, TokenStage } from './token-stream.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Analyzer {
   analyzeTokens(text: string, stage: TokenStage): void;
   /** The text with what is done to single characters: that of a prefix, of a pattern, of a limit. */
   normalize(text: string): string;
+  /** The same, which charges what it makes of a text, also of what is left out again; absent: all of it is seen. */
+  metered?(charge: Charge): Analyzer;
   /** What its filters add to tokens. */
   readonly attributes?: ReadonlySet<TokenAttribute>;
   /** Positions between the values of an array, where it is its own. */

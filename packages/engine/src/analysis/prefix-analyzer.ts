@@ -1,3 +1,4 @@
+import type { Charge } from './analysis-meter.ts';
 import type { Analyzer, TokenSink } from './analyzer.ts';
 import { edgesOf } from './filters/grams.ts';
 import { SinkStage } from './sink-stage.ts';
@@ -7,16 +8,22 @@ import type { StreamFilter, TokenStage } from './token-stream.ts';
 export class PrefixAnalyzer implements Analyzer {
   readonly name: string;
   readonly #base: Analyzer;
+  readonly #sizes: readonly [min: number, max: number];
   readonly #edges: StreamFilter;
 
   constructor(base: Analyzer, min: number, max: number) {
     this.name = base.name;
     this.#base = base;
+    this.#sizes = [min, max];
     this.#edges = edgesOf({ min, max });
   }
 
   get positionIncrementGap(): number | undefined {
     return this.#base.positionIncrementGap;
+  }
+
+  metered(charge: Charge): PrefixAnalyzer {
+    return new PrefixAnalyzer(this.#base.metered?.(charge) ?? this.#base, ...this.#sizes);
   }
 
   analyze(text: string, sink: TokenSink): number {

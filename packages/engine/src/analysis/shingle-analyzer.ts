@@ -1,3 +1,4 @@
+import { type Charge, stepsOf } from './analysis-meter.ts';
 import type { Analyzer, TokenSink } from './analyzer.ts';
 import { SinkStage } from './sink-stage.ts';
 import { Token, type TokenStage } from './token-stream.ts';
@@ -18,16 +19,23 @@ export class ShingleAnalyzer implements Analyzer {
   readonly #base: Analyzer;
   readonly #size: number;
   readonly #prefixes: boolean;
+  readonly #charge: Charge | undefined;
 
-  constructor(base: Analyzer, size: number, prefixes: boolean) {
+  constructor(base: Analyzer, size: number, prefixes: boolean, charge?: Charge) {
     this.name = base.name;
     this.#base = base;
     this.#size = size;
     this.#prefixes = prefixes;
+    this.#charge = charge;
   }
 
   get positionIncrementGap(): number | undefined {
     return this.#base.positionIncrementGap;
+  }
+
+  metered(charge: Charge): ShingleAnalyzer {
+    const base = this.#base.metered?.(charge) ?? this.#base;
+    return new ShingleAnalyzer(base, this.#size, this.#prefixes, charge);
   }
 
   analyze(text: string, sink: TokenSink): number {
@@ -37,7 +45,7 @@ export class ShingleAnalyzer implements Analyzer {
   }
 
   analyzeTokens(text: string, stage: TokenStage): void {
-    this.#base.analyzeTokens(text, new ShingleStage(stage, this.#size, this.#prefixes));
+    this.#base.analyzeTokens(text, new ShingleStage(stage, this.#size, this.#prefixes, this.#charge));
   }
 
   normalize(text: string): string {
@@ -49,15 +57,17 @@ class ShingleStage implements TokenStage {
   readonly #next: TokenStage;
   readonly #size: number;
   readonly #prefixes: boolean;
+  readonly #charge: Charge | undefined;
   /** The tokens at each of the next places; none in a gap. */
   readonly #places: Token[][] = [];
   /** Places since the last one that gave a shingle. */
   #increment = 0;
 
-  constructor(next: TokenStage, size: number, prefixes: boolean) {
+  constructor(next: TokenStage, size: number, prefixes: boolean, charge: Charge | undefined) {
     this.#next = next;
     this.#size = size;
     this.#prefixes = prefixes;
+    this.#charge = charge;
   }
 
   token(token: Token): void {
@@ -116,6 +126,7 @@ class ShingleStage implements TokenStage {
     startOffset: number,
   ): void {
     const give = (text: string): void => {
+      this.#charge?.(stepsOf(text));
       this.#next.token(new Token(text, startOffset, endOffset, 'shingle', this.#increment));
       this.#increment = 0;
     };
