@@ -28,6 +28,23 @@ test('what grows between filters is counted, though nothing is left of it', () =
   expect(tokens('xyz', [beginnings, DROP])).toBe(0);
 });
 
+test('what grows within a multiplexer is counted', () => {
+  const settings = {
+    'index.analysis.filter.beginnings.type': 'edge_ngram',
+    'index.analysis.filter.beginnings.max_gram': '30000',
+    'index.analysis.filter.drop.type': 'length',
+    'index.analysis.filter.drop.max': '0',
+    'index.analysis.filter.several.type': 'multiplexer',
+    'index.analysis.filter.several.filters': ['lowercase', 'beginnings,drop'],
+    'index.analysis.analyzer.a.tokenizer': 'keyword',
+    'index.analysis.analyzer.a.filter': ['several'],
+  };
+  const analyzer = analyzerRegistry(settings).analyzer('a')!;
+  const made = (text: string) => analyzeTexts(analyzer, [text], { charge: analysisMeter(10_000) });
+  expect(() => made(LONG)).toThrow(TOO_MUCH);
+  expect(made('Ab').map(({ token }) => token)).toEqual(['Ab', 'ab']);
+});
+
 test('what the analyzers of fields within others make of tokens is counted, and the tokens that they are made of', () => {
   const settings = {
     'index.analysis.filter.beginnings.type': 'edge_ngram',

@@ -1,4 +1,5 @@
 import { invalid } from './component-settings.ts';
+import { isTermFilter, type TermFilter, type TokenFilter } from './token-stream.ts';
 
 /** Counts what is about to be done; throws ApiError where that is too much. */
 export type Charge = (steps: number) => void;
@@ -13,6 +14,22 @@ const CHARACTERS_PER_STEP = 64;
 
 export function stepsOf(text: string): number {
   return 1 + Math.floor(text.length / CHARACTERS_PER_STEP);
+}
+
+/** The same filters, with what charges each token before and after each of them. */
+export function meteredFilters(filters: readonly TokenFilter[], charge: Charge): TokenFilter[] {
+  const before = (filter: TokenFilter | undefined): TermFilter => {
+    const weight = filter === undefined || isTermFilter(filter) ? 0 : (filter.weight ?? 0);
+    return {
+      term: (term) => {
+        charge(weight + stepsOf(term));
+        return term;
+      },
+    };
+  };
+  const metered = (each: TokenFilter): TokenFilter =>
+    isTermFilter(each) ? each : (each.metered?.(charge) ?? each);
+  return [...filters.flatMap((each) => [before(each), metered(each)]), before(undefined)];
 }
 
 /** What one `_analyze` may take, of an index with this `max_token_count`: it keeps its thread. */

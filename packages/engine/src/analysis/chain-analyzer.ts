@@ -1,4 +1,4 @@
-import { type Charge, stepsOf } from './analysis-meter.ts';
+import { type Charge, meteredFilters, stepsOf } from './analysis-meter.ts';
 import type { Analyzer, TokenSink } from './analyzer.ts';
 import {
   type CharFilter,
@@ -71,15 +71,6 @@ export class ChainAnalyzer implements Analyzer {
   /** The same, which charges what goes from one part to the next. */
   metered(charge: Charge): ChainAnalyzer {
     const { charFilters = [], tokenizer, filters } = this.#chain;
-    const before = (filter: TokenFilter | undefined): TermFilter => {
-      const weight = filter === undefined || isTermFilter(filter) ? 0 : (filter.weight ?? 0);
-      return {
-        term: (term) => {
-          charge(weight + stepsOf(term));
-          return term;
-        },
-      };
-    };
     return new ChainAnalyzer(this.name, {
       ...this.#chain,
       charFilters: charFilters.map((each) => ({
@@ -93,7 +84,7 @@ export class ChainAnalyzer implements Analyzer {
         charge(filters.length + stepsOf(text));
         return tokenizer(text, sink);
       },
-      filters: [...filters.flatMap((each) => [before(each), each]), before(undefined)],
+      filters: meteredFilters(filters, charge),
     });
   }
 

@@ -82,6 +82,8 @@ export interface StreamFilter {
   readonly open: (next: TokenStage) => TokenStage;
   /** How many filters a token goes through in it, where they are several. */
   readonly weight?: number;
+  /** The same, which charges what goes from one of them to the next. */
+  readonly metered?: (charge: (steps: number) => void) => StreamFilter;
   readonly adds?: readonly TokenAttribute[];
 }
 

@@ -1,7 +1,13 @@
-import { checkFilterCount } from '../analysis-meter.ts';
+import { checkFilterCount, meteredFilters } from '../analysis-meter.ts';
 import { invalid } from '../component-settings.ts';
 import type { TokenFilterType } from '../component-type.ts';
-import { isTermFilter, type Token, type TokenFilter, type TokenStage } from '../token-stream.ts';
+import {
+  isTermFilter,
+  type StreamFilter,
+  type Token,
+  type TokenFilter,
+  type TokenStage,
+} from '../token-stream.ts';
 import { PassingStage } from './passing-stage.ts';
 
 type Chain = readonly TokenFilter[];
@@ -91,6 +97,13 @@ class MultiplexStage extends PassingStage {
   }
 }
 
+function filterOf(chains: readonly Chain[]): StreamFilter {
+  return {
+    open: (next) => new MultiplexStage(next, chains),
+    metered: (charge) => filterOf(chains.map((chain) => meteredFilters(chain, charge))),
+  };
+}
+
 export const multiplexer: TokenFilterType = {
   name: 'multiplexer',
   forRules: () => 'unfit',
@@ -112,6 +125,6 @@ export const multiplexer: TokenFilterType = {
       );
     }
     const adds = [...new Set(chains.flat().flatMap((filter) => filter.adds ?? []))];
-    return { open: (next) => new MultiplexStage(next, chains), adds, weight };
+    return { ...filterOf(chains), adds, weight };
   },
 };
