@@ -72,6 +72,20 @@ test('each pass of a long text through a char filter is counted', () => {
   expect(() => tokens(LONG.repeat(100), [], Array(30).fill('html_strip'))).toThrow(TOO_MUCH);
 });
 
+test('what char filters and patterns make longer is bounded, and counted', () => {
+  const longer = 'replacements make a text of 30000 characters longer by more than 4194304';
+  const replacement = 'y'.repeat(30_000);
+  const pattern = { type: 'pattern_replace', pattern: 'x', replacement };
+  const mapping = { type: 'mapping', mappings: [`x=>${replacement}`] };
+  expect(() => tokens(LONG, [], [mapping])).toThrow(longer);
+  expect(() => tokens(LONG, [], [pattern])).toThrow(longer);
+  expect(() => tokens(LONG, [pattern])).toThrow(longer);
+  const twice = { type: 'mapping', mappings: ['x=>xx'] };
+  expect(() => tokens(LONG, [], Array(9).fill(twice))).toThrow(TOO_MUCH);
+  expect(() => registry.filterChars(Array(9).fill(twice), [LONG], analysisMeter(10_000))).toThrow(TOO_MUCH);
+  expect(tokens(LONG, [], [twice, twice])).toBe(1);
+});
+
 test('rules of synonyms are counted as they are read, by whatever they are read', () => {
   const synonyms = Array.from({ length: 40_000 }, (_, i) => `a${i} => b${i}`);
   const failed = 'Failed to build synonyms';

@@ -11,6 +11,7 @@ const STEPS_PER_TOKEN = 100;
 
 /** Characters that take as long as a step. */
 const CHARACTERS_PER_STEP = 64;
+const ADDED_PER_STEP = 8;
 
 export function stepsOf(text: string): number {
   return 1 + Math.floor(text.length / CHARACTERS_PER_STEP);
@@ -30,6 +31,11 @@ export function meteredFilters(filters: readonly TokenFilter[], charge: Charge):
   const metered = (each: TokenFilter): TokenFilter =>
     isTermFilter(each) ? each : (each.metered?.(charge) ?? each);
   return [...filters.flatMap((each) => [before(each), metered(each)]), before(undefined)];
+}
+
+/** Characters that a char filter adds, each of which it notes. */
+export function stepsAdded(before: string, after: string): number {
+  return Math.max(0, after.length - before.length) / ADDED_PER_STEP;
 }
 
 /** What one `_analyze` may take, of an index with this `max_token_count`: it keeps its thread. */

@@ -1,4 +1,4 @@
-import { type Charge, meteredFilters, stepsOf } from './analysis-meter.ts';
+import { type Charge, meteredFilters, stepsAdded, stepsOf } from './analysis-meter.ts';
 import type { Analyzer, TokenSink } from './analyzer.ts';
 import {
   type CharFilter,
@@ -77,7 +77,9 @@ export class ChainAnalyzer implements Analyzer {
         normalizes: each.normalizes,
         filter: (text) => {
           charge(stepsOf(text));
-          return each.filter(text);
+          const filtered = each.filter(text);
+          charge(stepsAdded(text, filtered.text));
+          return filtered;
         },
       })),
       tokenizer: (text, sink) => {

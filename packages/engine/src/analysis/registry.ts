@@ -1,5 +1,5 @@
 import { ApiError, apiError, type ErrorCause, type JsonMap } from '@sextant/contract';
-import { type Charge, checkFilterCount, stepsOf } from './analysis-meter.ts';
+import { type Charge, checkFilterCount, stepsAdded, stepsOf } from './analysis-meter.ts';
 import type { Analyzer } from './analyzer.ts';
 import { ChainAnalyzer } from './chain-analyzer.ts';
 import { charFilterTypes } from './char-filter-types.ts';
@@ -128,7 +128,9 @@ class SettingsRegistry implements AnalyzerRegistry {
       const filter = this.#builder.given('char_filter', charFilterTypes, each, { isGlobal: false });
       const next = filtered.map((text) => {
         charge(stepsOf(text));
-        return filter.filter(text).text;
+        const next = filter.filter(text).text;
+        charge(stepsAdded(text, next));
+        return next;
       });
       filtered = next;
       return next;

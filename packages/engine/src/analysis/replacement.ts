@@ -29,18 +29,23 @@ export class Replacement {
 
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
+  const add = (char: string): void => {
+    const last = parts.length - 1;
+    if (typeof parts[last] === 'string') parts[last] += char;
+    else parts.push(char);
+  };
   for (let at = 0; at < text.length; at++) {
     const char = text[at]!;
     if (char === '\\') {
       at++;
       if (at === text.length) throw invalid('character to be escaped is missing');
-      parts.push(text[at]!);
+      add(text[at]!);
     } else if (char === '$') {
       const group = groupAt(text, at + 1);
       parts.push({ group: group.which });
       at = group.last;
     } else {
-      parts.push(char);
+      add(char);
     }
   }
   return parts;

@@ -1,5 +1,6 @@
 import { type ComponentSettings, invalid } from '../component-settings.ts';
 import type { CharFilterType } from '../component-type.ts';
+import { checkAdded } from '../growth.ts';
 import { OffsetMap } from '../offset-map.ts';
 import type { FilteredText } from '../token-stream.ts';
 import { unescapeRule } from '../word-rules.ts';
@@ -45,6 +46,7 @@ function replaceAll(text: string, root: Branch): FilteredText {
   const map = new OffsetMap();
   let result = '';
   let copied = 0;
+  let added = 0;
   for (let at = 0; at < text.length; ) {
     let best: Branch | null = null;
     let end = at;
@@ -60,6 +62,8 @@ function replaceAll(text: string, root: Branch): FilteredText {
       at++;
       continue;
     }
+    added += best.by!.length - (end - at);
+    checkAdded(added, text.length);
     result += text.slice(copied, at) + best.by!;
     noteReplacement(map, end, end - at - best.by!.length);
     at = end;

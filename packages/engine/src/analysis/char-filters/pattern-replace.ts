@@ -1,6 +1,7 @@
 import type { RE2JS } from 're2js';
 import { invalid } from '../component-settings.ts';
 import type { CharFilterType } from '../component-type.ts';
+import { checkAdded } from '../growth.ts';
 import { javaPattern } from '../java-pattern.ts';
 import { OffsetMap } from '../offset-map.ts';
 import { Replacement } from '../replacement.ts';
@@ -13,15 +14,18 @@ function replaceAll(text: string, pattern: RE2JS, replacement: Replacement): Fil
   let result = '';
   let copied = 0;
   let difference = 0;
+  let added = 0;
   while (matcher.find()) {
     const start = matcher.start();
     const end = matcher.end();
     result += text.slice(copied, start);
     const before = result.length;
     const by = replacement.of(matcher);
+    const size = end - start;
+    added += by.length - size;
+    checkAdded(added, text.length);
     result += by;
     copied = end;
-    const size = end - start;
     if (by.length < size) {
       difference += size - by.length;
       map.add(before + by.length, difference);

@@ -1,6 +1,7 @@
 import type { Matcher, RE2JS } from 're2js';
 import { invalid } from '../component-settings.ts';
 import type { TokenFilterType } from '../component-type.ts';
+import { checkAdded } from '../growth.ts';
 import { javaPattern } from '../java-pattern.ts';
 import { Replacement } from '../replacement.ts';
 import type { Token, TokenStage } from '../token-stream.ts';
@@ -12,6 +13,7 @@ function replaced(term: string, matcher: Matcher, replacement: Replacement, all:
   while (matcher.find()) {
     result += term.slice(copied, matcher.start()) + replacement.of(matcher);
     copied = matcher.end();
+    checkAdded(result.length - copied, term.length);
     if (!all) break;
   }
   return result + term.slice(copied);
