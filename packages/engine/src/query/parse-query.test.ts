@@ -109,6 +109,11 @@ test.each<[unknown, string, string]>([
     "[field_value_factor] field 'factor' does not support lists or objects",
   ],
   [
+    { function_score: { field_value_factor: { field: 'n', factor: [] } } },
+    'parsing_exception',
+    "[field_value_factor] field 'factor' does not support lists or objects",
+  ],
+  [
     { geo_bounding_box: { p: { top: 9, left: 3, bottom: 1, right: 6 }, type: ['memory', 'b'] } },
     'illegal_argument_exception',
     'no type can be parsed from ordinal b',

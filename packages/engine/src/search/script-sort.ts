@@ -47,8 +47,7 @@ export function readScriptSort(options: JsonObject): ScriptSort {
     else if (name === 'type') type = readType(toText(value));
     else if (name === 'nested') {
       throw apiError('illegal_argument_exception', '[nested] of a sort by a script is not supported');
-    } else if (name === 'mode')
-      checkMode(toText(value).toLowerCase(), isObject(options) ? options.type : undefined);
+    } else if (name === 'mode') checkMode(toText(value), isObject(options) ? options.type : undefined);
   }
   if (script === null) throw apiError('illegal_argument_exception', 'Required [script]');
   if (type === null) throw apiError('illegal_argument_exception', 'Required [type]');
@@ -62,9 +61,10 @@ function readType(text: string): ScriptSort['type'] {
 }
 
 /** A script answers one value, so that no mode changes anything; some are refused nevertheless. */
-function checkMode(mode: string, type: unknown): void {
+function checkMode(text: string, type: unknown): void {
+  const mode = text.toLowerCase();
   if (!['min', 'max', 'sum', 'avg', 'median'].includes(mode))
-    throw failed('mode', `Unknown SortMode [${mode}]`);
+    throw failed('mode', `Unknown SortMode [${text}]`);
   if (type === 'string' && mode !== 'min' && mode !== 'max') {
     throw failed('mode', `script sort of type [string] doesn't support mode [${mode}]`);
   }

@@ -1,14 +1,6 @@
-import { apiError, table } from '@sextant/contract';
-import {
-  isObject,
-  type JsonObject,
-  parsingError,
-  singleOptions,
-  toDouble,
-  toFloat,
-  toText,
-} from '../../dsl/json-reader.ts';
-import { readAt, readInto } from '../../dsl/read-place.ts';
+import { type ApiError, apiError, table } from '@sextant/contract';
+import { isObject, type JsonObject, parsingError, toDouble, toFloat, toText } from '../../dsl/json-reader.ts';
+import { membersOf, readAt, readInto } from '../../dsl/read-place.ts';
 import { javaDouble, javaFloat } from '../../mapping/java-text.ts';
 import { requireFielddata } from '../../mapping/require-fielddata.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
@@ -66,21 +58,27 @@ export function parseFieldValueFactor(body: JsonObject): ScoreFunction {
 const NAMES = ['field', 'factor', 'modifier', 'missing'];
 
 /** Values of lists one after the other, as they are read; of an object its members would be further options. */
-function* optionsOf(body: JsonObject): ReturnType<typeof singleOptions> {
-  for (const { name, value } of singleOptions(body)) {
-    if (name === 'factor' && (Array.isArray(body[name]) || isObject(value))) {
+function* optionsOf(body: JsonObject): Iterable<{ readonly name: string; readonly value: unknown }> {
+  for (const [name, given] of membersOf(body)) {
+    // Also a list that has nothing.
+    if (name === 'factor' && (Array.isArray(given) || isObject(given))) {
       throw parsingError("[field_value_factor] field 'factor' does not support lists or objects");
     }
-    if (isObject(value)) {
-      const unknown = Object.keys(value).find((inner) => !NAMES.includes(inner));
-      const known = 'Unexpected token [END_OBJECT] found after the main object.';
-      if (unknown === undefined) throw parsingError(known);
-      if (value === body[name]) readInto(body, name);
-      readAt(value, unknown);
-      throw parsingError(notRead(unknown));
+    const values: unknown[] = [given].flat(64);
+    for (const value of values) {
+      if (isObject(value)) throw moreOptions(value, body, name);
+      if (value !== null) yield { name, value };
     }
-    yield { name, value };
   }
+}
+
+function moreOptions(value: JsonObject, body: JsonObject, name: string): ApiError {
+  const unknown = Object.keys(value).find((inner) => !NAMES.includes(inner));
+  const known = 'Unexpected token [END_OBJECT] found after the main object.';
+  if (unknown === undefined) return parsingError(known);
+  if (value === body[name]) readInto(body, name);
+  readAt(value, unknown);
+  return parsingError(notRead(unknown));
 }
 
 function notRead(name: string): string {
