@@ -325,6 +325,28 @@ test('a simulation tells of conditions that fail, and of pipelines that are not 
   });
 });
 
+test('a text that is no sound JSON is none for a json processor, one that is deep neither', async () => {
+  const { call } = await service();
+  const source = 'com.fasterxml.jackson.core';
+  for (const [text, told] of [
+    [
+      '['.repeat(5000) + ']'.repeat(5000),
+      `${source}.exc.StreamConstraintsException: Document nesting depth (1001)`,
+    ],
+    ['{"a":1,"a":2}', `${source}.JsonParseException: Duplicate field 'a'`],
+    ['{"a":', `${source}.io.JsonEOFException: Unexpected end-of-input`],
+    ['{/* none */"a":[]}', undefined],
+  ] as const) {
+    const pipeline = { processors: [{ json: { field: 'j' } }] };
+    const answer = await call('POST', '/_ingest/pipeline/_simulate', {
+      pipeline,
+      docs: [{ _source: { j: text } }],
+    });
+    const reason = expect.stringContaining(told ?? '') as string;
+    expect(simulated(answer.body)).toMatchObject([told === undefined ? { j: { a: [] } } : { reason }]);
+  }
+});
+
 test('JSON that is added to the root is that of a field by its name, not by its path', async () => {
   const { call } = await service();
   const roots = async (source: object) => {

@@ -1,4 +1,4 @@
-import { ApiError, setOwn } from '@sextant/contract';
+import { ApiError, type ErrorCause, scanJson, setOwn, withoutComments } from '@sextant/contract';
 import { failed, type IngestDocument } from '../ingest-document.ts';
 import { isValues, javaText, parseValue, type Value } from '../java-values.ts';
 import type { ProcessorType } from '../processor.ts';
@@ -31,16 +31,28 @@ function parsedJson(document: IngestDocument, value: Value, field: string): Valu
   const text = javaText(value);
   document.work(text.length);
   if (text.trim() === '') return null;
+  const bytes = Buffer.from(text);
+  const { problem, comments } = scanJson(bytes);
+  if (problem !== undefined) throw notJson(problem);
   try {
-    return parseValue(text);
+    return parseValue(
+      comments.length === 0 ? text : Buffer.from(withoutComments(bytes, comments)).toString(),
+    );
   } catch (error) {
-    const reason = (error as Error).message;
-    throw new ApiError({
-      type: 'illegal_argument_exception',
-      reason: `JsonParseException: ${reason}`,
-      causedBy: { type: 'json_parse_exception', reason },
-    });
+    if (!(error instanceof SyntaxError)) throw error;
+    throw notJson({ type: 'json_parse_exception', reason: error.message });
   }
+}
+
+const javaNames: ReadonlyMap<string, string> = new Map([
+  ['json_e_o_f_exception', 'io.JsonEOFException'],
+  ['stream_constraints_exception', 'exc.StreamConstraintsException'],
+]);
+
+function notJson(causedBy: ErrorCause): ApiError {
+  const name = javaNames.get(causedBy.type) ?? 'JsonParseException';
+  const reason = `com.fasterxml.jackson.core.${name}: ${causedBy.reason}`;
+  return new ApiError({ type: 'illegal_argument_exception', reason, causedBy });
 }
 
 /** Of a pair that is taken apart and set by its path. */
