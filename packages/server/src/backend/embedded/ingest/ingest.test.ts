@@ -335,6 +335,7 @@ test('a text that is no sound JSON is none for a json processor, one that is dee
     ],
     ['{"a":1,"a":2}', `${source}.JsonParseException: Duplicate field 'a'`],
     ['{"a":', `${source}.io.JsonEOFException: Unexpected end-of-input`],
+    [`{"${'n'.repeat(50_001)}":1}`, `${source}.exc.StreamConstraintsException: Name length (50001)`],
     ['{/* none */"a":[]}', undefined],
   ] as const) {
     const pipeline = { processors: [{ json: { field: 'j' } }] };

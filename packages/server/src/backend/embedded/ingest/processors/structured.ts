@@ -39,8 +39,8 @@ function parsedJson(document: IngestDocument, value: Value, field: string): Valu
       comments.length === 0 ? text : Buffer.from(withoutComments(bytes, comments)).toString(),
     );
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw notJson({ type: 'json_parse_exception', reason: error.message });
+    if (error instanceof ApiError) throw notJson(error.error);
+    throw notJson({ type: 'json_parse_exception', reason: (error as Error).message });
   }
 }
 
