@@ -10,7 +10,7 @@ export class KnownKey {
   /** Fields that take the value: the key's own and its multi-fields. */
   readonly fields: readonly FieldMapper[];
   readonly object: KnownObject | null;
-  /** Nothing is put in the place of null. */
+  /** Null is taken, and nothing put in its place. */
   readonly skipsNull: boolean;
   /** Number of the last document that had it. */
   seenIn = 0;
@@ -20,7 +20,9 @@ export class KnownKey {
     this.bytes = new TextEncoder().encode(JSON.stringify(name).slice(1, -1));
     this.fields = fields;
     this.object = object;
-    this.skipsNull = fields.every(({ nullValue }) => nullValue === null);
+    this.skipsNull = fields.every(
+      ({ nullValue, fieldType }) => nullValue === null && fieldType.isAlias !== true,
+    );
   }
 }
 

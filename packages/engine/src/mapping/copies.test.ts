@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { DocumentParser } from './document-parser.ts';
 import type { ParsedDocument } from './mapped-field.ts';
@@ -95,7 +96,7 @@ test('several points are copied to a field of points, and refused by one of word
 test('null is copied: a field that it is copied to has its own value in the place of null', () => {
   const all = { type: 'keyword', null_value: 'none', fields: { raw: { type: 'keyword', null_value: 'no' } } };
   const fields = { a: { type: 'keyword', null_value: 'x', copy_to: ['all', 'later', 'o.later'] }, all };
-  expect(parsed(fields, '{"a":null}')).toEqual([
+  expect(parsed(fields, '{"a":null}', { dynamic: false })).toEqual([
     ['a', 'x'],
     ['all', 'none'],
     ['all.raw', 'no'],
@@ -103,4 +104,62 @@ test('null is copied: a field that it is copied to has its own value in the plac
   expect(() => parsed(fields, '{"a":null}', { dynamic: 'strict' })).toThrow(
     'mapping set to strict, dynamic introduction of [later] within [_doc] is not allowed',
   );
+});
+
+// As OpenSearch 3.6 answers.
+test('null is copied to fields, and to names for which a template makes one of texts; elsewhere it is refused', () => {
+  const into = { length: 0, fields: [], values: [] };
+  const parse = (dynamic: unknown, copyTo: string, json = '{"a":null}'): string => {
+    const templates = [
+      { l: { match: 'l*', match_mapping_type: 'long', mapping: { type: 'long' } } },
+      { t: { match: 't*', match_mapping_type: 'string', mapping: { type: 'keyword', null_value: 'z' } } },
+    ];
+    const properties = {
+      a: { type: 'keyword', copy_to: copyTo },
+      known: { type: 'keyword' },
+      alias: { type: 'alias', path: 'known' },
+      o: { properties: { x: text } },
+      strict: { dynamic: 'strict', properties: { x: text } },
+      loose: { dynamic: false, properties: { x: text } },
+    };
+    const mapping = Mapping.make({ dynamic, dynamic_templates: templates, properties }, {});
+    try {
+      const source = new TextEncoder().encode(json);
+      const parsed = new DocumentParser().parse(mapping, source, into, '', null);
+      return parsed === mapping ? 'taken' : `taken with ${copyTo}`;
+    } catch (error) {
+      const { reason, causedBy } = (error as ApiError).error;
+      return causedBy?.reason ?? reason ?? '';
+    }
+  };
+  const unreadable = (name: string) =>
+    `Can't handle serializing a dynamic type with content token [VALUE_NULL] and field name [${name}]`;
+  const strict = (name: string, where = '_doc', dynamic = 'strict') =>
+    `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${where}] is not allowed`;
+  expect(parse(true, 'known')).toBe('taken');
+  expect(parse(true, 'b')).toBe(unreadable('b'));
+  expect(parse(true, 'b', '{"a":["x",null]}')).toBe(unreadable('b'));
+  expect(parse(true, 'b', '{"b":"x","a":null}')).toBe(unreadable('b'));
+  expect(parse(true, 'b', '{"a":[]}')).toBe('taken');
+  expect(parse(true, 'o.b')).toBe(unreadable('b'));
+  expect(parse(true, 'p.q')).toBe(unreadable('q'));
+  expect(parse(true, 'l')).toBe(unreadable('l'));
+  expect(parse(true, 't')).toBe('taken with t');
+  expect(parse(true, 'p.t')).toBe('taken with p.t');
+  expect(parse(true, 'alias')).toBe('Cannot copy to a field alias [alias].');
+  expect(parse(true, 'alias', '{"a":"x"}')).toBe('Cannot copy to a field alias [alias].');
+  expect(parse(true, 'strict.b')).toBe(strict('b', 'strict'));
+  expect(parse(true, 'loose.b')).toBe('taken');
+  expect(parse(false, 'b')).toBe('taken');
+  expect(parse('strict', 'o.b')).toBe(strict('b', 'o'));
+  expect(parse('strict_allow_templates', 't')).toBe('taken with t');
+  expect(parse('strict_allow_templates', 'b')).toBe(strict('b', '_doc', 'strict_allow_templates'));
+  expect(parse('false_allow_templates', 'b')).toBe(unreadable('b'));
+});
+
+test.each(['{"alias":null}', '{"alias":[null]}', '{"alias":"x"}'])('an alias takes no value: %s', (json) => {
+  const mapping = Mapping.make({ properties: { k: text, alias: { type: 'alias', path: 'k' } } }, {});
+  const into = { length: 0, fields: [], values: [] };
+  const parse = () => new DocumentParser().parse(mapping, new TextEncoder().encode(json), into);
+  expect(parse).toThrow('failed to parse');
 });

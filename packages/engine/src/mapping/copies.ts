@@ -1,5 +1,5 @@
 import type { ApiError } from '@sextant/contract';
-import { illegalArgument } from './errors.ts';
+import { failedToWrite, illegalArgument } from './errors.ts';
 import type { FieldMapper } from './field-mapper.ts';
 import { metadataFields } from './mapping-parser.ts';
 import type { Mapper } from './object-mapper.ts';
@@ -49,6 +49,12 @@ const copyToMultiField = (name: string): ApiError =>
   illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${name}]`);
 const copyToObject = (name: string): ApiError =>
   illegalArgument(`Cannot copy to field [${name}] since it is mapped as an object`);
+
+/** The field that values are copied to, if it is mapped. Throws ApiError where it is another name of one. */
+export function copyTarget(field: FieldMapper | undefined): FieldMapper | undefined {
+  if (field?.fieldType.isAlias !== true) return field;
+  throw failedToWrite(illegalArgument(`Cannot copy to a field alias [${field.path}].`));
+}
 
 /** The names that fields of a mapping copy their values to. */
 export class CopyTargets {

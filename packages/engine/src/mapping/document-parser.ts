@@ -1,6 +1,7 @@
 import { ApiError, parseNamed } from '@sextant/contract';
 import { ByteReader } from './byte-reader.ts';
 import { addValue, completeDocument, ignoreValue } from './complete-document.ts';
+import { copyTarget } from './copies.ts';
 import { addMetadata } from './doc-count-field.ts';
 import type { ValueSource } from './document-values.ts';
 import { mayHaveDuplicates } from './duplicate-keys.ts';
@@ -15,7 +16,6 @@ import {
   nestedByDots,
   noObject,
   refuseNull,
-  strictFailure,
   throughNested,
   tooDeep,
   wrapError,
@@ -237,7 +237,7 @@ export class DocumentParser {
 
   #store(mapper: FieldMapper, given: unknown): FieldValue | undefined {
     const value = given === null ? mapper.nullValue : given;
-    if (value === null) return undefined;
+    if (value === null && mapper.fieldType.isAlias !== true) return undefined;
     let stored: FieldValue | undefined;
     try {
       stored = mapper.stored(given, this.#source);
@@ -261,7 +261,7 @@ export class DocumentParser {
     const here = this.#into;
     this.#isCopy = true;
     for (const target of mapper.copyTo) {
-      const known = this.#mapping.mapper(target);
+      const known = copyTarget(this.#mapping.mapper(target));
       this.#into = this.#nested.around(target);
       // An array that is one value, such as a point, is none for a field of single ones.
       if (Array.isArray(value) && known?.fieldType.isScalar === true) this.#store(known, value);
@@ -269,7 +269,7 @@ export class DocumentParser {
       else if (metadataFields.has(target)) {
         addMetadata(this.#into, target, value, { source: this.#source, id: this.#id });
       } else {
-        refuseDerived(this.#mapping.settings.derived, { key: target, value, id: this.#id });
+        refuseDerived(this.#mapping.settings.derived, { key: target, value, id: this.#id, isCopy: true });
         this.#path(root, { parts: target.split('.'), at: 0 }, value, root.dynamic ?? 'true', 0);
       }
     }
@@ -341,8 +341,8 @@ export class DocumentParser {
     if (child?.kind === 'field') throw noObject(child, parts.slice(at + 1));
     if (object.path === '' && metadataFields.has(name))
       throw noObject({ path: name, type: name }, parts.slice(at + 1));
-    const inner =
-      child ?? (value === null ? refuseNull(object, name) : this.#introduce(object, name, {}, dynamic));
+    const isNull = value === null && !this.#isCopy;
+    const inner = child ?? (isNull ? refuseNull(object, name) : this.#introduce(object, name, {}, dynamic));
     if (inner?.kind === 'field') throw noObject(inner, parts.slice(at + 1));
     if (inner === undefined || !inner.enabled) return;
     if (inner.nested !== undefined && !this.#nested.isOpen(inner.path)) {
@@ -377,7 +377,9 @@ export class DocumentParser {
     }
     const added = this.#added.get(object, name);
     if (value === null) {
-      if (added === undefined) refuseNull(object, name);
+      const made = this.#isCopy ? this.#added.forNull(this.#mapping, object, name, dynamic) : undefined;
+      if (made?.kind === 'field') this.#field(made, null);
+      if (!this.#isCopy && added === undefined) refuseNull(object, name);
       return;
     }
     if (added?.kind === 'object' && isObjectValue(value)) {
@@ -391,10 +393,7 @@ export class DocumentParser {
   /** Makes the mapper of a new field. A second value must bring in the same type as the first one of the document. */
   #introduce(object: ObjectMapper, name: string, value: unknown, dynamic: Dynamic): Mapper | undefined {
     if (dynamic === 'false') return undefined;
-    if (dynamic === 'strict') throw strictFailure(object.path, name, dynamic);
-    if (typeof value === 'number') this.#fast.requirePlainNumbers();
-    const made = this.#added.introduce(this.#mapping, object, name, { value, dynamic });
-    if (made !== undefined || dynamic === 'false_allow_templates') return made;
-    throw strictFailure(object.path, name, dynamic);
+    if (typeof value === 'number' && dynamic !== 'strict') this.#fast.requirePlainNumbers();
+    return this.#added.introduce(this.#mapping, object, name, { value, dynamic });
   }
 }

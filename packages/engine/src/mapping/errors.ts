@@ -40,6 +40,10 @@ export function illegalArgument(reason: string): ApiError {
   return new ApiError({ type: 'illegal_argument_exception', reason });
 }
 
+export function illegalState(reason: string): ApiError {
+  return new ApiError({ type: 'illegal_state_exception', reason });
+}
+
 export function parseFailure(reason: string): ApiError {
   return new ApiError({ type: 'parse_exception', reason });
 }

@@ -6,9 +6,15 @@ import {
   type NewFieldConflict,
   newFieldConflict,
 } from './dynamic-fields.ts';
+import { failedToWrite, illegalState, strictFailure } from './errors.ts';
 import type { Mapping } from './mapping.ts';
 import type { Dynamic, Mapper, ObjectMapper } from './object-mapper.ts';
 import { pathParts } from './path-parts.ts';
+
+interface Given {
+  readonly value: unknown;
+  readonly dynamic: Dynamic;
+}
 
 /** The mappers that one document brings in. */
 export class NewFields {
@@ -44,14 +50,16 @@ export class NewFields {
 
   /**
    * Makes the mapper of a new field, undefined where no template allows it. A second value must bring in the same type
-   * as the first one of the document.
+   * as the first one of the document. Throws ApiError where the object takes no new fields.
    */
-  introduce(
-    mapping: Mapping,
-    object: ObjectMapper,
-    name: string,
-    { value, dynamic }: { readonly value: unknown; readonly dynamic: Dynamic },
-  ): Mapper | undefined {
+  introduce(mapping: Mapping, object: ObjectMapper, name: string, given: Given): Mapper | undefined {
+    const { dynamic } = given;
+    const made = dynamic === 'strict' ? undefined : this.#made(mapping, object, name, given);
+    if (made !== undefined || dynamic === 'false_allow_templates') return made;
+    throw strictFailure(object.path, name, dynamic);
+  }
+
+  #made(mapping: Mapping, object: ObjectMapper, name: string, { value, dynamic }: Given): Mapper | undefined {
     const siblings = this.#added?.get(object.path);
     const first = siblings?.get(name);
     const detected = detect(mapping, value);
@@ -68,6 +76,17 @@ export class NewFields {
       this.#added.set(object.path, new Map([[name, made]]));
     }
     return made;
+  }
+
+  /** The mapper of a name that null is copied to, which no field has: only a template for texts makes one. Throws ApiError. */
+  forNull(mapping: Mapping, object: ObjectMapper, name: string, dynamic: Dynamic): Mapper | undefined {
+    if (dynamic === 'false') return undefined;
+    const onlyTemplates = { value: '', dynamic: 'strict_allow_templates' } as const;
+    const made = dynamic === 'strict' ? undefined : this.#made(mapping, object, name, onlyTemplates);
+    if (made !== undefined) return made;
+    if (dynamic.startsWith('strict')) throw strictFailure(object.path, name, dynamic);
+    const what = `a dynamic type with content token [VALUE_NULL] and field name [${name}]`;
+    throw failedToWrite(illegalState(`Can't handle serializing ${what}`));
   }
 
   /** A later value of a new field: what values of its kind are read with. Where it does not agree, by its own. */

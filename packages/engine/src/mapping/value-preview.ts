@@ -33,11 +33,12 @@ function preview(value: unknown, type: string): string {
 /** Throws where a document gives a value to a field whose values a script makes. `key`: a member of the document. */
 export function refuseDerived(
   derived: ReadonlyMap<string, unknown> | undefined,
-  { key, value, id }: { readonly key: string; readonly value: unknown; readonly id: string },
+  given: { readonly key: string; readonly value: unknown; readonly id: string; readonly isCopy?: true },
 ): void {
+  const { key, value, id, isCopy } = given;
   if (derived === undefined) return;
   const [name = key] = key.split('.', 1);
-  if (!derived.has(name) || (value === null && name === key)) return;
+  if (!derived.has(name) || (value === null && name === key && isCopy !== true)) return;
   if (name !== key) throw noObject({ path: name, type: 'derived' }, [key.slice(name.length + 1)]);
   const cause = new ApiError({ type: 'unsupported_operation_exception', reason: 'should not be invoked' });
   throw failedValue(id, name, 'derived', value, cause);

@@ -114,7 +114,8 @@ describe('definitions of derived fields', () => {
       }
     }
     expect(reasonOf(() => parse('{"deep":"v"}', {}))).toContain('must be of type object but found [derived]');
-    expect(parse('{"k":null}', {}).field('x')?.type).toBe('derived');
+    expect(reasonOf(() => parse('{"k":null}', {}))).toBe(`${refused} Preview of field's value: 'null'`);
+    expect(parse('{"x":null}', {}).field('x')?.type).toBe('derived');
   });
 
   test('a mapping never has a field as both, whatever documents bring in', () => {
