@@ -3,7 +3,7 @@ import { analysisMeter } from './analysis-meter.ts';
 import { analyzeTexts } from './analyze-text.ts';
 import type { Analyzer } from './analyzer.ts';
 import { PrefixAnalyzer } from './prefix-analyzer.ts';
-import { analyzerRegistry } from './registry.ts';
+import { analyzerRegistry, checkAnalyzers } from './registry.ts';
 import { RuleChain } from './rule-chain.ts';
 import { ShingleAnalyzer } from './shingle-analyzer.ts';
 import { SynonymMap } from './synonym-map.ts';
@@ -112,6 +112,26 @@ test('an analyzer has at most 1,000 filters, those within others too', () => {
     'index.analysis.analyzer.a.filter': Array(1001).fill('lowercase'),
   };
   expect(analyzerRegistry(analyzer).analyzer('a')).toBeDefined();
+  expect(() => checkAnalyzers(analyzer)).toThrow(refusal);
+});
+
+test('an index with a multiplexer of more filters opens; no other one gets such', () => {
+  const filters = Array(1001).fill('lowercase');
+  const there = {
+    'index.analysis.filter.m.type': 'multiplexer',
+    'index.analysis.filter.m.filters': filters,
+    'index.analysis.analyzer.a.tokenizer': 'keyword',
+    'index.analysis.analyzer.a.filter': ['m'],
+  };
+  const refusal = 'an analyzer may have at most 1000 filters';
+  const registry = analyzerRegistry(there);
+  expect(registry.analyzer('a')).toBeDefined();
+  expect(() => checkAnalyzers(there)).toThrow(refusal);
+  expect(() =>
+    checkAnalyzers({ ...there, 'index.analysis.analyzer.b.tokenizer': 'keyword' }, there),
+  ).not.toThrow();
+  const own = { charFilters: [], tokenizer: 'keyword', filters: [{ type: 'multiplexer', filters }] };
+  expect(() => registry.assemble(own, false)).toThrow(refusal);
 });
 
 test('what stands before a filter is copied where it is asked for, and does not change with the chain', () => {

@@ -104,6 +104,7 @@ export class ComponentBuilder {
       filter: (name) => this.filter(name, before),
       tokenizer: (name) => this.tokenizer(name),
       analyzer: (name) => this.#otherAnalyzer(name),
+      hasToOpen: this.#readsRulesByAll,
       before,
     };
   }
@@ -198,7 +199,7 @@ export class ComponentBuilder {
     wanted: unknown,
     { before, isGlobal }: GivenIn,
   ): T {
-    const context = this.context(before);
+    const context = { ...this.context(before), hasToOpen: false };
     const scope = isGlobal ? `global ${kind}` : kind;
     if (typeof wanted !== 'object' || wanted === null) {
       const name = String(wanted);

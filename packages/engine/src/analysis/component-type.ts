@@ -12,6 +12,8 @@ export interface ComponentContext {
   tokenizer(name: string): Tokenizer | undefined;
   /** Also undefined for one that is being made, of which the component is a part. */
   analyzer(name: string): Analyzer | undefined;
+  /** It is that of an index which is there already, and has to open: limits that came later are not asked. */
+  readonly hasToOpen: boolean;
   /** What stands before this filter in the analyzer that is made; none where it is looked at for itself. */
   readonly before: ChainBefore | undefined;
 }

@@ -53,6 +53,10 @@ export interface FieldType {
   readonly notQueried?: () => ApiError;
   /** Why `exists` cannot be asked for, where that is so. */
   readonly noExists?: () => ApiError;
+  /** It lies within another field, by which documents that have it are told: `exists` cannot be asked for, and leaves it out of whole objects. */
+  readonly isPartOfField?: true;
+  /** Documents that have it are found by the lengths that they have in it, or not at all. */
+  readonly existsByNorms?: true;
   /** The query for those that have a value in Lucene's words, where it is not one by field. */
   readonly existsAs?: (field: string) => string;
   /** Documents have the ordinals of their terms, although no request may take values from them. */

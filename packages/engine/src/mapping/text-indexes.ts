@@ -95,6 +95,7 @@ export function indexesWithin(
     return {
       ...rest,
       name,
+      isPartOfField: true,
       bytes: 'parsed',
       parameters: [{ ...flag('doc_values', false), always: true }],
       mapped: (_own, registry) => {

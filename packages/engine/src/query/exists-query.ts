@@ -50,6 +50,7 @@ export function existsText(names: readonly string[], { searcher, mapping }: Quer
 
 function fieldNames(name: string, context: QueryContext): string[] {
   const names: string[] = [];
+  const isWhole = name === '*' || context.mapping.isObject(name);
   for (const field of fieldsOf(name, context)) {
     if (field.derived !== undefined) {
       // Of what lies in a derived object no mapping tells, nor of what the search alone derives.
@@ -58,8 +59,13 @@ function fieldNames(name: string, context: QueryContext): string[] {
       const reason = `Field [${field.name}] of type [derived] does not support exist queries`;
       throw apiError('unsupported_operation_exception', reason);
     }
-    const { noExists } = field.fieldType;
+    const { noExists, isPartOfField, existsByNorms } = field.fieldType;
     if (noExists !== undefined) throw noExists();
+    if (isPartOfField === true) {
+      if (isWhole) continue;
+      throw apiError('unsupported_operation_exception', null as unknown as string);
+    }
+    if (existsByNorms === true && !field.norms) continue;
     if (isSearchable(field) || field.onlyPresent === true) names.push(field.name);
   }
   return names;

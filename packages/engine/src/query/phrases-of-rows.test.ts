@@ -27,3 +27,29 @@ test('no phrases are looked for in rows of words, as in beginnings', () => {
   expect(told({ match_phrase: { [field]: { query: 'red fox', analyzer: 'keyword' } } })).toBe('1');
   expect(told({ match: { [field]: { query: 'red fox', analyzer: 'keyword' } } })).toBe('1');
 });
+
+// As OpenSearch 3.6 answers.
+test('what lies within a text field is not asked whether it exists, alone or by a pattern', () => {
+  const inner = { p: { type: 'text', index_prefixes: {} }, k: { type: 'keyword' } };
+  const fields = {
+    o: { properties: inner },
+    s: { type: 'search_as_you_type' },
+    n: { type: 'search_as_you_type', norms: false },
+    ...properties,
+  };
+  const document = { o: { p: 'red' }, s: 'red fox', n: 'red fox', x: 'red fox' };
+  const other = searchableShard({ properties: fields, segments: [[document]] });
+  const exists = (field: string): string => {
+    try {
+      return String(searchShards([other], { query: { exists: { field } } }).total?.value);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return (error.error.rootCause?.[0] ?? error.error).reason;
+    }
+  };
+  for (const field of ['s._index_prefix', 'o.p._index_prefix', 'x._index_phrase', 'o.p*', 's._*']) {
+    expect(exists(field)).toBe('failed to create query: null');
+  }
+  for (const field of ['o', 'o.p', 's', 's._2gram', '*']) expect(exists(field)).toBe('1');
+  expect(exists('n._2gram')).toBe('0');
+});

@@ -117,7 +117,7 @@ export const multiplexer: TokenFilterType = {
           const filter = context.filter(name);
           if (filter !== undefined) {
             weight += 1 + (isTermFilter(filter) ? 0 : (filter.weight ?? 0));
-            checkFilterCount(weight);
+            if (!context.hasToOpen) checkFilterCount(weight);
             return filter;
           }
           throw invalid(`Multiplexing filter [${settings.name}] refers to undefined tokenfilter [${name}]`);

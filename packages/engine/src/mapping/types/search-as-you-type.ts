@@ -47,6 +47,7 @@ function shingles(size: number): FieldType {
   return {
     ...derivedType,
     name: 'search_as_you_type',
+    existsByNorms: true,
     mapped: (mapper, registry) => {
       const plain = text.mapped!(mapper, registry);
       return {
@@ -65,6 +66,7 @@ function beginnings(size: number): FieldType {
   return {
     ...derivedType,
     name: 'prefix',
+    isPartOfField: true,
     mapped: (mapper, registry) => {
       const plain = text.mapped!(mapper, registry);
       return {

@@ -1,4 +1,4 @@
-import { isObject } from '@sextant/contract';
+import { ApiError, isObject } from '@sextant/contract';
 import { type IndexMetadata, Mapping, type SearchOptions, type SearchResult } from '@sextant/engine';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -13,36 +13,63 @@ const fieldQueries = new Set(
   ),
 );
 
+/** `unread`: it has a date that is none, which is read before anything is looked for; `unfit`: it cannot be asked of the index. */
+type Found = 'some' | 'none' | 'unread' | 'unfit';
+
 /**
  * Whether a document of the index could match, told from its mapping and, for ranges, from its values; true where
- * that does not tell. Throws ApiError where the query is none.
+ * that does not tell. As in OpenSearch an index has none where a date of the query cannot be read, and may have some where another
+ * value does not fit.
  */
 export async function canMatch(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
-  const anyMatch = await matchesSome(search, index, query);
-  return anyMatch || possible(search, index, query);
+  const found = await find(search, index, query);
+  if (found === 'some' || found === 'unread') return found === 'some';
+  return possible(search, index, query);
 }
 
-async function matchesSome(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
-  const result = await search({
-    indices: [index.name],
-    body: { query },
-    countOnly: true,
-    terminateAfter: 1,
-    maxBuckets: 0,
-  });
-  return (result.total?.value ?? 0) > 0;
+/** Of `failed_shards`. */
+interface ShardFailed {
+  readonly reason: { readonly type: string };
+}
+
+async function find(search: SearchOf, index: IndexMetadata, query: Query): Promise<Found> {
+  try {
+    const result = await search({
+      indices: [index.name],
+      body: { query },
+      countOnly: true,
+      terminateAfter: 1,
+      maxBuckets: 0,
+    });
+    return (result.total?.value ?? 0) > 0 ? 'some' : 'none';
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    const { type, details } = error.error;
+    if (type !== 'search_phase_execution_exception') throw error;
+    const failures = details?.failed_shards as readonly ShardFailed[] | undefined;
+    return failures?.[0]?.reason.type === 'parse_exception' ? 'unread' : 'unfit';
+  }
 }
 
 async function possible(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
   const [name = '', body] = Object.entries(query)[0] ?? [];
-  if (name === 'range') return matchesSome(search, index, query);
+  if (name === 'range') {
+    const found = await find(search, index, query);
+    return found === 'some' || found === 'unfit';
+  }
   if (name === 'match_none') return false;
   if (!isObject(body)) return true;
   if (name === 'bool') return boolPossible(search, index, body);
+  if (name === 'exists') return isThere(index, String(body.field));
   if (!fieldQueries.has(name)) return true;
   const [field = ''] = Object.keys(body).filter((key) => key !== 'boost' && key !== '_name');
   if (field.startsWith('_')) return true;
   return Mapping.create(index.mappings, index.settings).field(field) !== undefined;
+}
+
+function isThere(index: IndexMetadata, field: string): boolean {
+  const mapping = Mapping.create(index.mappings, index.settings);
+  return mapping.isObject(field) || mapping.matching(field).length > 0;
 }
 
 async function boolPossible(search: SearchOf, index: IndexMetadata, body: Query): Promise<boolean> {

@@ -149,6 +149,17 @@ test.each([
   [{ term: { n: 77 } }, ['a', 'b']],
   [{ term: { missing: 1 } }, []],
   [{ bool: { filter: [{ match_all: {} }, { term: { 'o.d': '2030-01-01' } }] } }, ['a']],
+  // Of values that do not fit, dates of ranges alone are read beforehand.
+  [{ term: { n: 'abc' } }, ['a', 'b']],
+  [{ range: { n: { gte: 'abc' } } }, ['a', 'b']],
+  [{ bool: { filter: [{ match: { n: 'abc' } }] } }, ['a', 'b']],
+  [{ bool: { filter: [{ term: { n: 'abc' } }, { term: { missing: 1 } }] } }, []],
+  [{ term: { 'o.d': 'abc' } }, ['a']],
+  [{ range: { 'o.d': { gte: 'abc' } } }, []],
+  [{ bool: { must_not: [{ range: { 'o.d': { gte: 'abc' } } }] } }, ['b']],
+  [{ query_string: { query: '(' } }, ['a', 'b']],
+  [{ exists: { field: 'missing' } }, []],
+  [{ exists: { field: 'o' } }, ['a']],
 ])('index_filter %j keeps the indices where it could match', async (filter, expected) => {
   const answer = await send('/a,b/_field_caps?fields=k', { index_filter: filter });
   expect(answer.indices).toEqual(expected);
