@@ -27,6 +27,7 @@ export { locatedError } from './dsl/located-error.ts';
 export { inPlaceOf, itemsOf, membersOf, readAt } from './dsl/read-place.ts';
 export { parseSourceRequest, type SourceRequest } from './dsl/source-request.ts';
 export { didYouMean } from './dsl/suggestions.ts';
+export type { AnswerWriting } from './engine/answer-writing.ts';
 export type { RequestCacheOptions } from './engine/cached-searches.ts';
 export { checkDataDirectory } from './engine/check-data-directory.ts';
 export type { Engine, EngineOptions, ShardFailure } from './engine/engine.ts';

@@ -77,9 +77,9 @@ export class EngineFacade implements Engine, WriterEvents {
       for (const worker of this.#pool.workers) worker.contextEnded(id);
     });
     const context = (id: number): SentContext => this.#contexts.sent(id);
-    this.#pool = new SearchPool({ pool, clock, log, side, context, used, released, damageMet });
+    const { requestCache, writing } = options;
+    this.#pool = new SearchPool({ pool, clock, log, side, context, used, released, damageMet, writing });
     this.#fielddata = new FielddataMemory(this.#side, this.#pool);
-    const { requestCache } = options;
     if (requestCache === undefined) return;
     const search = (asked: SearchOptions): Promise<SearchResult> => this.#search(asked);
     this.#cached = new CachedSearches({ cache: requestCache, side: this.#side, search, count });

@@ -11,6 +11,7 @@ import type {
   WriteResult,
 } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, ShardUpkeep } from '../shard/index/writer-events.ts';
+import type { AnswerWriting } from './answer-writing.ts';
 import type { RequestCacheOptions } from './cached-searches.ts';
 import type { HoldRequest, PinnedShard } from './engine-contexts.ts';
 import type { EngineHistory } from './engine-history.ts';
@@ -47,6 +48,8 @@ export interface EngineOptions {
         readonly mergeThreads?: number;
         readonly search?: SearchPoolOptions;
       };
+  /** How answers of searches with a `rendering` are written in this thread; absent: their hits are told. */
+  readonly writing?: AnswerWriting;
   /** Keep answers of searches; absent: none are. */
   readonly requestCache?: RequestCacheOptions;
   /** Called after every change of metadata, in the order of changes; undefined = deleted. */

@@ -1,5 +1,6 @@
 import type { Channel, Clock, Log } from '@sextant/base';
 import type { SearchOptions } from '../search/search-api.ts';
+import type { AnswerWriting } from './answer-writing.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { SearchSide } from './search-side.ts';
 import type { DamageListener } from './search-sound.ts';
@@ -48,4 +49,6 @@ export interface PoolParts {
   /** Told when a thread may have let go of segments. */
   readonly released: (indexUuid: string, shard: number) => void;
   readonly damageMet: DamageListener;
+  /** Absent: what this thread finds is not written. */
+  readonly writing?: AnswerWriting | undefined;
 }

@@ -5,7 +5,15 @@ import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { SearchParts } from '../search/search-parts.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
-import { deathText, maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
+import {
+  deathText,
+  maySend,
+  queueFull,
+  resultOf,
+  searchedOf,
+  searchWritten,
+  threadLost,
+} from './search-answers.ts';
 import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { Job } from './search-job.ts';
@@ -314,7 +322,7 @@ export class SearchPool {
     this.#here++;
     const begunMs = this.#parts.clock.nanos() / 1e6;
     this.#largest = Math.max(this.#largest, this.#busyThreads());
-    this.#parts.side.search(options, budget).then(
+    searchWritten(this.#parts, job).then(
       ({ result, usage }) => {
         this.#here--;
         if (budget.hasOverrun) return this.#searchElsewhere(job, begunMs);

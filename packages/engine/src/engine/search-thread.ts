@@ -2,12 +2,12 @@ import type { Channel, Clock, Disk, Random } from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import { SHARED_BUDGET_LENGTH } from '../budget/budget-state.ts';
 import { type MemoryAccount, WorkBudget, type WorkBudgetOptions } from '../budget/work-budget.ts';
-import type { HitWriters } from '../search/hit-writer.ts';
-import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { SearchOptions } from '../search/search-api.ts';
 import type { HelpCall, PartialResult } from '../search/search-team.ts';
 import type { ShardTime } from '../search/shard-time.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import type { Publication } from '../shard/index/writer-events.ts';
+import { type AnswerWriting, besideWritten, withHitWriters } from './answer-writing.ts';
 import { buffersOf } from './buffers-of.ts';
 import { CalledTeam } from './called-team.ts';
 import { dropFielddata, fielddataBytes } from './fielddata-memory.ts';
@@ -75,19 +75,12 @@ export interface SentIndex {
   readonly failures: readonly { readonly shard: number; readonly cause: ErrorCause }[];
 }
 
-export interface SearchThreadDependencies {
+export interface SearchThreadDependencies extends AnswerWriting {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly random: Random;
   /** Makes the account of all threads of what `MemoryAccount.share` gave. */
   readonly memory: (shared: unknown) => MemoryAccount;
-  /**
-   * Writes hits and aggregations to bytes that are the caller's alone; `rendering` is that of the search, `waitedMs` the time before
-   * the thread had it.
-   */
-  readonly render: (result: SearchResult, rendering: unknown, waitedMs: number) => Uint8Array;
-  /** Makes what writes plain hits while they are read, for a search with this `rendering`. */
-  readonly hitWriters?: (rendering: unknown) => HitWriters | undefined;
   /** How often its searches give others their turn; for tests. */
   readonly slices?: Pick<WorkBudgetOptions, 'sliceSteps' | 'stepsPerLook'>;
 }
@@ -264,8 +257,7 @@ class SearchServer {
       return called;
     };
     try {
-      const hitWriters = this.#dependencies.hitWriters?.(options.rendering);
-      const written = hitWriters === undefined ? options : { ...options, hitWriters };
+      const written = withHitWriters(options, this.#dependencies);
       const { result, usage } = await this.#side.search(written, budget, search.calls ? teamOf : null);
       return this.#written({ result, usage, times }, options, waitedMs);
     } finally {
@@ -280,14 +272,6 @@ class SearchServer {
   ): SentOutcome {
     if (rendering === undefined) return { result, usage, times };
     const written = this.#dependencies.render(result, rendering, waitedMs);
-    const {
-      writtenHits: _hits,
-      aggregations: _aggregations,
-      suggest: _suggest,
-      profile: _profile,
-      termVectors: _termVectors,
-      ...rest
-    } = result;
-    return { result: { ...rest, hits: [] }, rendered: sentBytes(written), usage, times };
+    return { result: besideWritten(result), rendered: sentBytes(written), usage, times };
   }
 }

@@ -48,7 +48,7 @@ export class Threads {
 
   static async start(
     pool: Partial<SearchPoolOptions> = {},
-    more: Pick<EngineOptions, 'requestCache'> = {},
+    more: Pick<EngineOptions, 'requestCache' | 'writing'> = {},
   ): Promise<Threads> {
     const threads = new Threads();
     const { disk, log, clock } = threads;

@@ -1,11 +1,9 @@
 import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { serveMerger, serveSearches, serveWriter } from '@sextant/engine';
-import { hitWritersOf, renderResult } from '../backend/embedded/search/documents-view.ts';
+import { answerWriting } from '../backend/embedded/search/documents-view.ts';
 import { MemoryAccount, type SharedAccount } from '../observe/memory-account.ts';
 import { type TestApp, testApp } from './test-app.ts';
-
-type View = Parameters<typeof renderResult>[2];
 
 interface SentSearch {
   readonly options: { readonly termVectors?: object; readonly isAhead?: boolean };
@@ -37,8 +35,7 @@ export async function threadedApp(
       clock,
       random,
       memory: (shared) => MemoryAccount.of(shared as SharedAccount),
-      hitWriters: (view) => (view === undefined ? undefined : hitWritersOf(view as View)),
-      render: (result, view) => renderResult(result, result.tookMs, view as View),
+      ...answerWriting,
     });
   };
   const app = await testApp({

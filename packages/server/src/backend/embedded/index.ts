@@ -53,9 +53,8 @@ import { withPlace } from './read-errors.ts';
 import { Replication } from './replication/replication.ts';
 import { finishRollovers } from './rollover/rollover-intent.ts';
 import { OpenContexts } from './search/contexts/open-contexts.ts';
-import { renderResult } from './search/documents-view.ts';
+import { answerWriting } from './search/documents-view.ts';
 import { searchHandlers } from './search/index.ts';
-import type { AnswerView } from './search/search-answer.ts';
 import { DefaultPipelines } from './search-pipelines/default-pipelines.ts';
 import { SearchPipelines } from './search-pipelines/search-pipelines.ts';
 import { searchScripts } from './search-pipelines/search-scripts.ts';
@@ -143,6 +142,7 @@ class EmbeddedBackend implements Backend {
       ...engineOptions,
       threads: this.engineThreads(),
       requestCache: this.requestCache(),
+      writing: answerWriting,
       onMetadata: (name, index) => {
         indexSettings.update(name, index);
         changes.metadata();
@@ -249,7 +249,7 @@ class EmbeddedBackend implements Backend {
     return {
       maxBytes: () => settings()?.get('indices.requests.cache.size')(heapMaxBytes) ?? 0,
       maxSize: () => settings()?.get('indices.requests.cache.maximum_cacheable_size') ?? 0,
-      render: (result, view) => renderResult(result, result.tookMs, view as AnswerView),
+      render: (result, view) => answerWriting.render(result, view, 0),
     };
   }
 

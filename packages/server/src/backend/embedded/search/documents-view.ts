@@ -1,5 +1,5 @@
 import { RawJson } from '@sextant/contract';
-import type { HitWriters, SearchHit, SearchResult } from '@sextant/engine';
+import type { AnswerWriting, HitWriters, SearchHit, SearchResult } from '@sextant/engine';
 import { compactJson } from '../../../wire/json-writer.ts';
 import { HitsWriter, recycle } from './hits-writer.ts';
 import { type AnswerView, searchAnswer } from './search-answer.ts';
@@ -36,17 +36,20 @@ interface Head extends Pick<Documents, 'ids' | 'routings' | 'versions' | 'seqNos
   readonly lengths: readonly number[];
 }
 
-/** What writes the hits that a searching thread sends back, where they are no documents for other work. */
-export function hitWritersOf(view: AnswerView | DocumentsView | VectorsView): HitWriters | undefined {
+type View = AnswerView | DocumentsView | VectorsView;
+
+/** How each thread that searches writes what it finds; the `rendering` of a search is its view. */
+export const answerWriting: AnswerWriting = {
+  hitWriters: (view) => hitWritersOf(view as View),
+  render: (result, view, waitedMs) => renderResult(result, result.tookMs + waitedMs, view as View),
+};
+
+/** Undefined where they are documents for other work. */
+function hitWritersOf(view: View): HitWriters | undefined {
   return 'documents' in view || 'vectors' in view ? undefined : (hits) => new HitsWriter(hits, view);
 }
 
-/** What a searching thread sends back. */
-export function renderResult(
-  result: SearchResult,
-  tookMs: number,
-  view: AnswerView | DocumentsView | VectorsView,
-): Uint8Array {
+function renderResult(result: SearchResult, tookMs: number, view: View): Uint8Array {
   if ('vectors' in view) return compactJson(result.termVectors ?? {}, ANSWER_BYTES);
   if ('documents' in view) return writeDocuments(result.hits);
   const { writtenHits } = result;

@@ -13,6 +13,8 @@ const HIT_BYTES = 96;
 /** Memory of an answer that has gone out, for the next that is written. */
 let spare: Buffer | undefined;
 const SPARE_BYTES_MAX = 4 << 20;
+/** So that the memory of one small page is enough for the next. */
+const SPARE_BYTES_MIN = 64 << 10;
 /** What the hits of the last answer took, each. */
 let bytesPerHit = 512;
 
@@ -34,7 +36,7 @@ export class HitsWriter implements HitWriter {
   /** `hits`: about so many will come. */
   constructor(hits: number, { documentType }: Pick<AnswerView, 'documentType'>) {
     // Those of the last answer may have been large ones: where these are, too, there will be more room soon enough.
-    const expected = Math.min(2 + hits * bytesPerHit, SPARE_BYTES_MAX);
+    const expected = Math.min(Math.max(2 + hits * bytesPerHit, SPARE_BYTES_MIN), SPARE_BYTES_MAX);
     this.#bytes = (spare?.length ?? 0) >= expected ? spare! : Buffer.from(new ArrayBuffer(expected));
     spare = undefined;
     this.#type = documentType ? ',"_type":"_doc"' : '';
