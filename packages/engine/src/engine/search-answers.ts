@@ -1,9 +1,6 @@
 import { type ApiError, apiError } from '@sextant/contract';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import { besideWritten, withHitWriters } from './answer-writing.ts';
-import type { SearchOutcome } from './search-indices.ts';
-import type { Job } from './search-job.ts';
-import type { PoolParts, SearchPoolFigures } from './search-pool-options.ts';
+import type { SearchPoolFigures } from './search-pool-options.ts';
 import type { SearchSide } from './search-side.ts';
 import type { SentOutcome } from './search-thread.ts';
 import { receivedBytes } from './sent-bytes.ts';
@@ -30,23 +27,6 @@ export function searchedOf(
 
 export function resultOf({ result, rendered }: SentOutcome): SearchResult {
   return rendered === undefined ? result : { ...result, rendered: receivedBytes(rendered) };
-}
-
-/**
- * Searches in this thread. An answer of plain hits comes as bytes, as from another thread: a tree of it would take twice as long. Rejects
- * with ApiError.
- */
-export async function searchWritten(
-  { side, clock, writing }: Pick<PoolParts, 'side' | 'clock' | 'writing'>,
-  { options, budget, askedAt }: Job,
-): Promise<SearchOutcome> {
-  if (writing === undefined) return await side.search(options, budget);
-  const outcome = await side.search(withHitWriters(options, writing), budget);
-  const { result, usage } = outcome;
-  if (result.writtenHits === undefined || budget.hasOverrun) return outcome;
-  const waitedMs = Math.max(0, clock.now() - askedAt - result.tookMs);
-  const rendered = writing.render(result, options.rendering, waitedMs);
-  return { result: { ...besideWritten(result), rendered }, usage };
 }
 
 export function queueFull({ active, completed, threads }: SearchPoolFigures, limit: number): ApiError {

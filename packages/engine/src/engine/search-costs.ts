@@ -10,10 +10,20 @@ const MAX_NODES = 64;
 const MAX_NAME = 64;
 
 /**
- * How much the last search of a form counts in what is expected of the next. The mean is that of logarithms, so that one
- * that was held up, or ran before its code was compiled, does not count for all others.
+ * How much the last search of a form counts in what is expected of the next. The mean is that of square roots: searches of a form differ, and the
+ * long ones count for more of the time than of the number.
  */
-const LAST = 0.25;
+const LAST = 0.1;
+
+/**
+ * One that takes more times as long as was expected is taken to have been held up, or to have run before its code was compiled, and counts as so many;
+ * and so the other way round. Where the next one does, too, what was expected is not true any more.
+ */
+const FAR = 8;
+const LAST_FAR = 0.5;
+
+/** After so many of a form that were handed over, one is done by the thread that serves HTTP, so that it stays known what it takes there. */
+const TRY_AFTER = 16;
 
 /**
  * A short one takes up to so many times as long in a thread that is woken for it, whose code is less warm; and those of a form differ as much. How long it
@@ -41,6 +51,16 @@ export interface SearchForm {
   readonly hits: number;
 }
 
+/** What is known of a form. */
+interface Known {
+  /** The square root of milliseconds. */
+  root: number;
+  /** Whether the last one took much longer than was expected (1), or much less (-1). */
+  far: number;
+  /** Short ones that were handed over since one was not. */
+  handed: number;
+}
+
 interface Searched {
   /** In all the indices together. */
   readonly docs: number;
@@ -53,13 +73,12 @@ interface Searched {
  * texts and numbers; scripts are told apart by their texts. It decides where the search is done, never what it finds.
  */
 export class SearchCosts {
-  /** Natural logarithms of milliseconds. */
-  readonly #expected = new Map<string, number>();
+  readonly #known = new Map<string, Known>();
 
   /** Milliseconds. `searched`: what is known of the indices together. */
   expect({ text, hasScripts, hits }: SearchForm, searched: () => Searched): number {
-    const known = this.#expected.get(text);
-    if (known !== undefined) return Math.exp(known);
+    const known = this.#known.get(text);
+    if (known !== undefined) return known.root * known.root;
     const { docs, derives } = searched();
     const plainMs = docs * MS_PER_DOC + Math.min(docs, hits) * MS_PER_HIT;
     return Math.max(plainMs, hasScripts || derives ? SCRIPTS_MS : 0);
@@ -67,26 +86,49 @@ export class SearchCosts {
 
   /** Whether a search of this form has ended. */
   isKnown({ text }: SearchForm): boolean {
-    return this.#expected.has(text);
+    return this.#known.has(text);
+  }
+
+  /** Whether it should be seen again what one of this form takes the thread that serves HTTP. */
+  isUnsure({ text }: SearchForm): boolean {
+    return (this.#known.get(text)?.handed ?? 0) >= TRY_AFTER;
   }
 
   /** It takes that long, and more: the next one is not taken to be shorter. */
   learnLong({ text }: SearchForm, tookMs: number): void {
-    this.#learn(text, Math.log(tookMs));
+    this.#of(text, tookMs).root = Math.sqrt(tookMs);
   }
 
   /** `expectedMs`: what was expected of it. `isShortElsewhere`: one that might have been done in the thread that serves HTTP was handed over. */
   learn({ text }: SearchForm, expectedMs: number, tookMs: number, isShortElsewhere = false): void {
+    const isNew = !this.#known.has(text);
+    const known = this.#of(text, expectedMs);
+    known.handed = isShortElsewhere ? known.handed + 1 : 0;
     const isNews = tookMs < expectedMs / COLDER || tookMs > COLDER * expectedMs;
-    if (isShortElsewhere && !isNews && this.#expected.has(text)) return;
-    const expected = this.#expected.get(text) ?? Math.log(Math.max(expectedMs, SHORTEST_MS));
-    this.#learn(text, expected + (Math.log(Math.max(tookMs, SHORTEST_MS)) - expected) * LAST);
+    if (isShortElsewhere && !isNews && !isNew) return;
+    const told = Math.sqrt(Math.max(tookMs, SHORTEST_MS));
+    const far = farFrom(known.root, told);
+    if (far !== 0 && far === known.far) known.root += (told - known.root) * LAST_FAR;
+    else known.root += (far === 0 ? told - known.root : known.root * (FAR_ROOT ** far - 1)) * LAST;
+    known.far = far;
   }
 
-  #learn(text: string, expected: number): void {
-    if (!this.#expected.has(text) && this.#expected.size >= MAX_FORMS) this.#expected.clear();
-    this.#expected.set(text, expected);
+  #of(text: string, expectedMs: number): Known {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MAX_FORMS) this.#known.clear();
+    const root = Math.sqrt(Math.max(expectedMs, SHORTEST_MS));
+    const made = { root, far: 0, handed: 0 };
+    this.#known.set(text, made);
+    return made;
   }
+}
+
+const FAR_ROOT = Math.sqrt(FAR);
+
+function farFrom(root: number, told: number): number {
+  if (told > root * FAR_ROOT) return 1;
+  return told * FAR_ROOT < root ? -1 : 0;
 }
 
 /** Nothing is told apart below it. */

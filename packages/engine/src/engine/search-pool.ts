@@ -5,28 +5,17 @@ import type { SearchOptions, SearchResult } from '../search/search-api.ts';
 import { SearchParts } from '../search/search-parts.ts';
 import { DividedSearches } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
-import {
-  deathText,
-  maySend,
-  queueFull,
-  resultOf,
-  searchedOf,
-  searchWritten,
-  threadLost,
-} from './search-answers.ts';
+import { deathText, maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
 import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { Job } from './search-job.ts';
 import type { PoolParts, SearchPoolFigures } from './search-pool-options.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
+import { isCheap, isSoonerThan } from './short-searches.ts';
 import { dropCancelled, isSoonerHere } from './waiting-searches.ts';
 import { countActive, isHeld, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
-
-/** What takes this thread longer to hand over than to do. */
-const CHEAP_MS = 0.08;
-/** What each request takes this thread beside its search: reading it and sending its answer. */
-const SERVE_MS = 0.1;
+import { searchWritten } from './written-search.ts';
 
 /** So many threads may end before they answered anything until no more are started. */
 const MAX_STILLBORN = 3;
@@ -142,8 +131,7 @@ export class SearchPool {
   #deal(): void {
     this.#scheduled = false;
     const here: Job[] = [];
-    // While this thread serves the other requests of the turn, searches that it hands over are done; it leaves itself some all the same.
-    let hereMs = Math.min(this.#parts.pool!.shortMs / 2, Math.max(0, this.#arrived.length - 1) * SERVE_MS);
+    let hereMs = 0;
     const isPlaced = (job: Job): boolean => {
       const place = this.#soonest(job, hereMs);
       // Whoever helps with another search is wanted for this one.
@@ -170,19 +158,20 @@ export class SearchPool {
     if (this.#queue.some(({ expectedMs }) => expectedMs <= this.#parts.pool!.shortMs)) this.#schedule();
   }
 
-  /** Undefined: nobody has room. `hereMs`: what this thread has to do before. */
+  /** Undefined: nobody has room. `hereMs`: the searches that this thread has to do before. */
   #soonest(job: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
     const { size, shortMs } = this.#parts.pool!;
     const now = this.#parts.clock.nanos() / 1e6;
     const kind = kindNow(job, shortMs, this.#workers, now);
     const isShort = kind === 'short';
-    if (isShort && job.expectedMs <= CHEAP_MS && hereMs <= shortMs) return 'here';
+    const known = { hereMs, shortMs, served: this.#underWay, isUnsure: this.#costs.isUnsure(job.form) };
+    if (isShort && isCheap(job, known)) return 'here';
     // One of the processors is this thread's while there is a search for it.
     const places = isShort ? Math.max(1, size - 1) : size;
     const mine = [...this.#workers].slice(0, places);
     let worker = leastLoaded(mine, now);
-    if (isShort && hereMs <= (worker === undefined ? shortMs : loadOf(worker, now))) return 'here';
+    if (isShort && isSoonerThan(worker, known, now)) return 'here';
     const isBusy = worker === undefined || loadOf(worker, now) > WAKE_MS;
     if (isBusy && this.#workers.size < places) worker = this.#startWorker() ?? worker;
     else if (kind === 'middling' && mine.every((each) => loadOf(each, now) >= LONG_MS)) {

@@ -115,6 +115,9 @@ class SearchServer {
   #isHolding = false;
   readonly #teams = new Map<number, CalledTeam>();
   #lastTeam = 0;
+  readonly #waiting: SentSearch[] = [];
+  /** A search was begun in this turn of the event loop. */
+  #isInTurn = false;
   #answers: SentAnswer[] = [];
 
   constructor(channel: Channel, dependencies: SearchThreadDependencies) {
@@ -140,7 +143,10 @@ class SearchServer {
         for (const publication of publications) side.published(publication);
         for (const { shard, cause } of failures) side.findByUuid(metadata.uuid)?.shards[shard]?.failed(cause);
       },
-      metadata: (name: string, metadata: IndexMetadata | undefined) => side.metadata(name, metadata),
+      metadata: (name: string, metadata: IndexMetadata | undefined) => {
+        this.#beginWaiting();
+        side.metadata(name, metadata);
+      },
       published: (publication: Publication) => side.published(publication),
       failed: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
         side.findByUuid(uuid)?.shards[shard]?.failed(cause),
@@ -149,16 +155,37 @@ class SearchServer {
       clearFielddata: (uuid: string, fields: readonly string[] | null) =>
         dropFielddata(side.findByUuid(uuid), fields),
       context: (context: SentContext) => side.contexts.hold(context),
-      contextEnded: (id: number) => side.contexts.end(id),
+      contextEnded: (id: number) => {
+        this.#beginWaiting();
+        side.contexts.end(id);
+      },
       helped: (team: number, helper: number, answer: HelpAnswer) =>
         this.#teams.get(team)?.answered(helper, answer),
       search: (searches: readonly SentSearch[]) => {
         for (const search of searches) {
-          if (search.help === undefined) void this.#answer(search);
+          if (search.help === undefined) this.#waiting.push(search);
           else void this.#help(search, search.help);
         }
+        this.#nextWaiting();
       },
     });
+  }
+
+  /** One in a turn: while the other thread sends an answer, and its caller asks for more, the next ones are done. */
+  #nextWaiting(): void {
+    const search = this.#isInTurn ? undefined : this.#waiting.shift();
+    if (search === undefined) return;
+    this.#isInTurn = true;
+    setImmediate(() => {
+      this.#isInTurn = false;
+      this.#nextWaiting();
+    });
+    void this.#answer(search);
+  }
+
+  /** Before something goes that they were to see. */
+  #beginWaiting(): void {
+    for (const search of this.#waiting.splice(0)) void this.#answer(search);
   }
 
   async #answer(search: SentSearch): Promise<void> {
@@ -170,8 +197,8 @@ class SearchServer {
       answer = { slot, error: flattenError(error) };
     }
     this.#answers.push(answer);
-    // What is done in one turn goes out together: to wake the other thread costs more than a small search.
-    if (this.#answers.length === 1) setImmediate(() => this.#flush());
+    // What ends in one piece of work goes out together.
+    if (this.#answers.length === 1) queueMicrotask(() => this.#flush());
   }
 
   /** Its answer is waited for: it goes out at once. */
