@@ -225,13 +225,15 @@ export class DocumentParser {
 
   #structured(mapper: FieldMapper, value: unknown, structure: ValueStructure): void {
     const document = { source: this.#source, document: this.#root, id: this.#id, routing: this.#routing };
+    const multis = mapper.multiFields.map((each) => [each, structure.given?.(value, each) ?? null] as const);
     for (const one of structure.split(value, { mapper, ...document })) {
       const stored = this.#store(mapper, one);
       if (mapper.beside !== undefined) this.#store(mapper.beside, one);
-      if (stored !== undefined)
-        for (const multi of mapper.multiFields)
-          this.#field(multi, structure.text(stored, multi, mapper, one));
+      if (stored === undefined) continue;
+      for (const [multi, given] of multis)
+        if (given === null) this.#field(multi, structure.text(stored, multi, mapper, one));
     }
+    for (const [multi, given] of multis) for (const one of given ?? []) this.#field(multi, one);
     if (mapper.copyTo.length > 0 && !this.#isCopy) this.#copy(mapper, value);
   }
 
@@ -251,14 +253,12 @@ export class DocumentParser {
       if (mapper.fieldType.isOfOldForm === true) throw failedToParse(mapper.path, mapper.type, error);
       throw failedValue(this.#id, mapper.path, mapper.mapped.type, value, error);
     }
-    const field = mapper.mapped;
-    if (stored !== undefined && isNoted(field)) addValue(this.#into, field, stored);
+    if (stored !== undefined && isNoted(mapper.mapped)) addValue(this.#into, mapper.mapped, stored);
     return stored;
   }
 
   #copy(mapper: FieldMapper, value: unknown): void {
-    const { root } = this.#mapping;
-    const here = this.#into;
+    const [{ root }, here] = [this.#mapping, this.#into];
     this.#isCopy = true;
     for (const target of mapper.copyTo) {
       const known = copyTarget(this.#mapping.mapper(target));

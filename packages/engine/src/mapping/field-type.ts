@@ -160,6 +160,8 @@ export interface ValueStructure {
   shown?(value: unknown): readonly unknown[];
   /** What multi-fields take in place of one that is stored; `given`: as `split` made it. */
   text(stored: FieldValue, multi: FieldMapper, mapper: FieldMapper, given: unknown): unknown;
+  /** What a multi-field takes of what a document has, where that is not told by what is stored; null: it is. What is wrong `split` tells. */
+  given?(value: unknown, multi: FieldMapper): readonly unknown[] | null;
   /** Throws where `fields` cannot print values in a format. */
   checkFormat(format: string | null, field: MappedField): void;
   /** As `fields` prints one of them. Throws where it cannot be read. */

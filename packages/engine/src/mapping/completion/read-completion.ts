@@ -35,6 +35,14 @@ export function completionTerms(mapper: FieldMapper, value: unknown, document: u
   return inputs.flatMap((one) => termsOf(mapper, one, contexts, document));
 }
 
+/** The texts of what a document has, as they are given: not all have terms, and those of long ones are of their beginnings. */
+export function completionInputs(value: unknown): readonly unknown[] {
+  return [value].flat().flatMap((one: unknown) => {
+    if (!isObject(one)) return one === null ? [] : [one];
+    return Object.hasOwn(one, 'input') ? [(one as { readonly input: unknown }).input].flat() : [];
+  });
+}
+
 function termsOf(
   mapper: FieldMapper,
   { inputs, weight, contexts: named }: Given,

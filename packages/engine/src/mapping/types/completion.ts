@@ -1,7 +1,7 @@
 import { dictionary } from '@sextant/contract';
 import { type CompletionContext, parseContexts, printContexts } from '../completion/completion-contexts.ts';
 import { decodeEntry, formRange } from '../completion/completion-entry.ts';
-import { completionTerms } from '../completion/read-completion.ts';
+import { completionInputs, completionTerms } from '../completion/read-completion.ts';
 import { illegalArgument } from '../errors.ts';
 import type { FieldMapper } from '../field-mapper.ts';
 import type { FieldType } from '../field-type.ts';
@@ -104,6 +104,7 @@ export const completion: FieldType = {
       return [value].flat().filter((one) => one !== null);
     },
     text: forMulti,
+    given: (value, multi) => (multi.fieldType === completion ? null : completionInputs(value)),
     checkFormat: () => {},
     print: (_field, value) => value as never,
   },
