@@ -93,12 +93,22 @@ async function wantedOf(request: RequestOf<'mtermvectors'>): Promise<WantedVecto
   let shared: unknown = {};
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value))
-      for (const one of value) found.push(readVectors(of(undefined), one));
-    else if (name === 'ids' && Array.isArray(value)) for (const id of value) ids.push(String(id));
+      for (const one of value) found.push(readVectors(of(undefined), objectIn(one)));
+    else if (name === 'ids' && Array.isArray(value)) for (const id of value) ids.push(idIn(id));
     else if (name === 'parameters') shared = value;
     else throw apiError('parse_exception', `_mtermvectors: Parameter [${name}] not supported`);
   }
   return [...ofUrl, ...found, ...ids.map((id) => readVectors(of(id), shared))];
+}
+
+function objectIn(value: unknown): unknown {
+  if (isObject(value)) return value;
+  throw apiError('illegal_argument_exception', 'docs array element should include an object');
+}
+
+function idIn(value: unknown): string {
+  if (value !== null && typeof value !== 'object') return String(value);
+  throw apiError('illegal_argument_exception', 'ids array element should only contain ids');
 }
 
 async function vectorsOf(

@@ -32,3 +32,19 @@ test('more documents than a function takes arguments are asked for', async () =>
     });
   }
 });
+
+test('documents that are asked for are objects, and their ids values', async () => {
+  ({ app } = await threadedApp(1, 0));
+  for (const [body, reason] of [
+    [{ ids: ['1', null] }, 'ids array element should only contain ids'],
+    [{ ids: [{}] }, 'ids array element should only contain ids'],
+    [{ docs: [1] }, 'docs array element should include an object'],
+    [{ docs: [[]] }, 'docs array element should include an object'],
+  ] as const) {
+    const answer = await app.call('POST', '/i/_mtermvectors', { body });
+    expect(answer.json()).toMatchObject({
+      error: { type: 'illegal_argument_exception', reason },
+      status: 400,
+    });
+  }
+});
