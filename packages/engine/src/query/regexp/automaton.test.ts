@@ -68,6 +68,7 @@ describe('regular expressions in the syntax of Lucene', () => {
   test('case is ignored where that is asked', () => {
     expect(matches('äB[c]', 'ÄbC', ALL_FLAGS, true)).toBe(true);
     const letters = ['kK\u212a', 'sS\u017f', 'σςΣ', 'ß\u1e9e', 'ǆǅǄ', 'åÅ\u212b', 'µμΜ', '𐐀𐐨'];
+    letters.push('\u0390\u1fd3', '\u03b0\u1fe3', '\ufb05\ufb06');
     for (const one of letters.flatMap((all) => [...all])) {
       const same = letters.flatMap((all) => [...all]).filter((other) => matches(one, other, ALL_FLAGS, true));
       expect(same.join('')).toBe(letters.find((all) => all.includes(one)));
@@ -82,6 +83,18 @@ describe('regular expressions in the syntax of Lucene', () => {
     const large = ['(a{200}){200}', 'a{2000000000}', '.*a.{15}&.*b.*'];
     for (const expression of large) expect(() => matches(expression, 'a')).toThrow(/Determinizing/);
     expect(matches('.*a.{15}', `a${'b'.repeat(15)}`)).toBe(true);
+  });
+
+  test('letters behind a backslash that name no class are refused, but at the end of a range', () => {
+    for (const expression of ['\\q', '[a\\q]', 'x\\q', '[\\q-z]']) {
+      expect(() => matches(expression, 'q')).toThrow('invalid character class \\113');
+    }
+    expect(['[a-\\q]', '\\1', '\\_', '\\ä'].map((each) => matches(each, 'q'))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('groups are not nested without end', () => {

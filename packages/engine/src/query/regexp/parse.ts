@@ -168,11 +168,14 @@ class Parser {
     return this.#ignoreCase && from === to ? withAllCases(from) : ranges;
   }
 
-  /** `\d`, `\D`, `\s`, `\S`, `\w` and `\W`. */
+  /** `\d`, `\D`, `\s`, `\S`, `\w` and `\W`. Other letters of ASCII are refused here, so that they may name classes once. */
   #namedClass(): Ranges | null {
     if (this.#points[this.#at] !== '\\') return null;
     const name = this.#points[this.#at + 1];
-    if (name === undefined || !(name.toLowerCase() in namedClasses)) return null;
+    if (name === undefined || !/^[A-Za-z]$/.test(name)) return null;
+    if (!(name.toLowerCase() in namedClasses)) {
+      throw this.#error(`invalid character class \\${name.codePointAt(0)}`);
+    }
     this.#at += 2;
     return classRanges(namedClasses[name.toLowerCase() as keyof typeof namedClasses], name < 'a');
   }

@@ -16,6 +16,9 @@ const MANIFOLD = [
 /** Turkish letters, which are i or I to no other. */
 const [DOTTED, DOTLESS] = ['\u0130', '\u0131'];
 
+/** Letters that have no single great form in which they would meet. */
+const ALIKE = ['\u0390\u1fd3', '\u03b0\u1fe3', '\ufb05\ufb06'];
+
 let letters: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** By their small forms, all ways to write letters: `k`, `K` and the sign for kelvin are one. */
@@ -34,6 +37,7 @@ function lettersOf(): ReadonlyMap<string, readonly string[]> {
   }
   // Most have no case.
   for (const [small, forms] of found) if (forms.length < 2) found.delete(small);
+  for (const forms of ALIKE) for (const form of forms) found.set(form, [...forms]);
   letters = found;
   return found;
 }
