@@ -54,6 +54,12 @@ test('plain hits that are found in the thread that was asked are written there',
   expect([hits, writtenHits, total?.value, ends.length]).toEqual([[], undefined, 3, 0]);
 });
 
+test('where there are no hits there is nothing to write', async () => {
+  const { engine } = await started(ids);
+  const { rendered, total } = await engine.search(search({ body: { size: 0 } }));
+  expect([rendered, total?.value]).toEqual([undefined, 3]);
+});
+
 test.each([
   ['without a rendering', { rendering: undefined }],
   ['that the host does not write', { rendering: 'other' }],

@@ -13,7 +13,7 @@ import { filterSource } from './source-filter.ts';
 const RESERVED_TOGETHER = 64 * 1024;
 
 /**
- * Writes the hits while their documents are read; null where one of them shows more than its document, or the host has
+ * Writes the hits while their documents are read; null where there are none, one of them shows more than its document, or the host has
  * nothing to write with: they are to be fetched.
  */
 export function* writeHits(
@@ -23,7 +23,8 @@ export function* writeHits(
   times: ShardTimes | null,
 ): Steps<Uint8Array | null> {
   const { request, options, budget } = setup;
-  if (options.hitWriters === undefined || !isPlain(setup) || times?.fetches != null) return null;
+  if (options.hitWriters === undefined || found.length === 0) return null;
+  if (!isPlain(setup) || times?.fetches != null) return null;
   for (const segment of new Set(found.map(({ segment }) => segment))) {
     if (!isPlainSegment(targets[segment]!)) return null;
   }

@@ -100,3 +100,22 @@ test('behind an answer with a large document no memory is set aside for as large
   next.hit('a', '1', null, null, null);
   expect(next.finish().buffer.byteLength).toBeLessThanOrEqual(4 << 20);
 });
+
+test('answers that are written at the same time have memory of their own, and memory that was given back is used again', () => {
+  const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+  for (let round = 0; round < 3; round++) {
+    const writers = Array.from({ length: 20 }, () => new HitsWriter(1, view));
+    writers.forEach((writer, n) => {
+      writer.hit('i', `${round}-${n}`, 1, Buffer.from(`{"n":${n}}`), null);
+    });
+    const all = writers.map((writer) => writer.finish());
+    expect(new Set(all.map(({ buffer }) => buffer)).size).toBe(20);
+    all.forEach((bytes, n) => {
+      expect(text(bytes)).toBe(`[{"_index":"i","_id":"${round}-${n}","_score":1.0,"_source":{"n":${n}}}]`);
+    });
+    for (const bytes of all) recycle(bytes);
+    const again = new HitsWriter(1, view).finish();
+    expect(all.some(({ buffer }) => buffer === again.buffer)).toBe(true);
+    recycle(again);
+  }
+});

@@ -10,18 +10,29 @@ const BACKSLASH = 0x5c;
 /** More than is written of a hit beside its names, its document and what it is sorted by. */
 const HIT_BYTES = 96;
 
-/** Memory of an answer that has gone out, for the next that is written. */
+/** Memory of a long answer that has gone out, for the next that is written. */
 let spare: Buffer | undefined;
 const SPARE_BYTES_MAX = 4 << 20;
-/** So that the memory of one small page is enough for the next. */
-const SPARE_BYTES_MIN = 64 << 10;
+/** The same of pages that are not longer than this: searches of one turn of the event loop are written before any of their answers goes out. */
+const smallSpares: Buffer[] = [];
+const SMALL_BYTES = 64 << 10;
+const SMALL_SPARES_MAX = 16;
 /** What the hits of the last answer took, each. */
 let bytesPerHit = 512;
 
 /** Gives back what `HitsWriter.finish` gave, which is not read any more. */
 export function recycle({ buffer }: Uint8Array): void {
-  if (buffer.byteLength > SPARE_BYTES_MAX || buffer.byteLength <= (spare?.length ?? 0)) return;
-  spare = Buffer.from(buffer);
+  const { byteLength } = buffer;
+  if (byteLength === SMALL_BYTES) {
+    if (smallSpares.length < SMALL_SPARES_MAX) smallSpares.push(Buffer.from(buffer));
+  } else if (byteLength <= SPARE_BYTES_MAX && byteLength > (spare?.length ?? 0)) spare = Buffer.from(buffer);
+}
+
+function spareBytes(expected: number): Buffer {
+  if (expected <= SMALL_BYTES) return smallSpares.pop() ?? Buffer.allocUnsafeSlow(SMALL_BYTES);
+  const bytes = (spare?.length ?? 0) >= expected ? spare! : Buffer.allocUnsafeSlow(expected);
+  spare = undefined;
+  return bytes;
 }
 
 /** Hits go into the bytes of the answer without a tree of their own: a page has a thousand of them. */
@@ -36,9 +47,7 @@ export class HitsWriter implements HitWriter {
   /** `hits`: about so many will come. */
   constructor(hits: number, { documentType }: Pick<AnswerView, 'documentType'>) {
     // Those of the last answer may have been large ones: where these are, too, there will be more room soon enough.
-    const expected = Math.min(Math.max(2 + hits * bytesPerHit, SPARE_BYTES_MIN), SPARE_BYTES_MAX);
-    this.#bytes = (spare?.length ?? 0) >= expected ? spare! : Buffer.from(new ArrayBuffer(expected));
-    spare = undefined;
+    this.#bytes = spareBytes(Math.min(2 + hits * bytesPerHit, SPARE_BYTES_MAX));
     this.#type = documentType ? ',"_type":"_doc"' : '';
     this.#ascii('[');
   }
