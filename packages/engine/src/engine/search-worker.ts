@@ -31,7 +31,7 @@ const MUCH_MS = 4;
 const HANDED_MS = 0.08;
 
 /** Short ones are expected by what they take in the thread that serves HTTP; another takes half as long again, and no more than this. */
-const COLDER_MS = 1;
+const COLDER_MS = 0.1;
 
 /** An index that the thread was told of. */
 interface Held {
