@@ -12,7 +12,7 @@ import type { Job } from './search-job.ts';
 import type { PoolParts, SearchPoolFigures } from './search-pool-options.ts';
 import type { SentCall } from './search-thread.ts';
 import { SearchWorker, type SeenByThreads, type WorkerSearch } from './search-worker.ts';
-import { isCheap, isSoonerThan } from './short-searches.ts';
+import { AloneInTurn, isCheap, isSoonerThan } from './short-searches.ts';
 import { dropCancelled, isSoonerHere } from './waiting-searches.ts';
 import { countActive, isHeld, kindNow, LONG_MS, leastLoaded, loadOf, WAKE_MS } from './worker-loads.ts';
 import { searchWritten } from './written-search.ts';
@@ -34,6 +34,7 @@ export class SearchPool {
   readonly #divided = new DividedSearches();
   #scheduled = false;
   #looksAgain = false;
+  readonly #alone = new AloneInTurn();
   #underWay = 0;
   /** Of these, in this thread. */
   #here = 0;
@@ -64,8 +65,8 @@ export class SearchPool {
         return;
       }
       this.#arrived.push(job);
-      // What is made ahead is made while this thread sends what comes before it.
-      if (options.isAhead) this.#deal();
+      // What is made ahead is made while this thread sends what comes before it; nothing else comes with what always comes alone.
+      if (options.isAhead || (this.#underWay === 1 && this.#alone.isNext())) this.#deal();
       else this.#schedule();
     });
   }
@@ -145,6 +146,7 @@ export class SearchPool {
       return true;
     };
     const arrived = this.#arrived;
+    this.#alone.dealt(arrived.length === 1 && this.#underWay === 1);
     this.#arrived = [];
     for (const job of this.#queue.splice(0)) {
       if (isPlaced(job)) this.#countWait(job);

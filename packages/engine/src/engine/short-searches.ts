@@ -37,3 +37,24 @@ export function isSoonerThan(
   if (worker === undefined) return hereMs <= shortMs;
   return hereMs + Math.min(shortMs, (served - 1) * SERVE_MS) <= loadOf(worker, now);
 }
+
+/** Tells, by the last one, whether a search is taken to be the only one of its turn of the event loop: it need not wait for the end of that. */
+export class AloneInTurn {
+  #wasAlone = false;
+  #inTurn = false;
+
+  /** For one that comes while no other is under way. Of those that come in one turn it is so for one at most. */
+  isNext(): boolean {
+    if (!this.#wasAlone || this.#inTurn) return false;
+    this.#inTurn = true;
+    setImmediate(() => {
+      this.#inTurn = false;
+    });
+    return true;
+  }
+
+  /** Searches were dealt out: whether one, and no other was under way. */
+  dealt(isAlone: boolean): void {
+    this.#wasAlone = isAlone;
+  }
+}
