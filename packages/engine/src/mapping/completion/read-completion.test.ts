@@ -1,3 +1,4 @@
+import type { ApiError } from '@sextant/contract';
 import { expect, test } from 'vitest';
 import { DocumentParser } from '../document-parser.ts';
 import type { ParsedDocument } from '../mapped-field.ts';
@@ -20,3 +21,23 @@ test('fields within a completion have its texts as they are given', () => {
   expect([within('{"a":null}'), within('{"a":[]}'), within('{"a":{"weight":1}}')]).toEqual([[], [], []]);
   expect(within('{"a":["2020","abc"]}', 'completion')).toHaveLength(1);
 });
+
+test.each([
+  ['[null]', 'null', 'VALUE_NULL'],
+  ['["x",null]', 'null', 'VALUE_NULL'],
+  ['[{"input":"x"},null]', 'null', 'VALUE_NULL'],
+  ['[["x"]]', 'null', 'START_ARRAY'],
+  ['5', 'a', 'VALUE_NUMBER'],
+])(
+  'what a completion cannot have is told with the name that OpenSearch gives it: %s',
+  (value, name, token) => {
+    const reason = `failed to parse [${name}]: expected text or object, but got ${token}`;
+    let told: unknown;
+    try {
+      within(`{"a":${value}}`);
+    } catch (error) {
+      told = (error as ApiError).error;
+    }
+    expect(told).toMatchObject({ type: 'mapper_parsing_exception', causedBy: { reason } });
+  },
+);

@@ -22,10 +22,15 @@ const WEIGHT_MAX = 0x7fffffff;
 /** What a document has for the field, as terms. `document`: the whole of it. Throws ApiError. */
 export function completionTerms(mapper: FieldMapper, value: unknown, document: unknown): Uint8Array[] {
   const contexts = (mapper.value('contexts') as readonly CompletionContext[] | undefined) ?? [];
-  const given = [value].flat().filter((one) => one !== null);
-  const inputs = given.map((one) => {
+  if (value === null) return [];
+  // What stands in a list has no name.
+  const name = Array.isArray(value) ? 'null' : mapper.path;
+  const inputs = [value].flat().map((one) => {
     try {
-      return readValue(mapper, one, contexts);
+      if (typeof one === 'string') return { inputs: [checked(one)], weight: 1, contexts: null };
+      if (isObject(one) && !(one instanceof ExactToken)) return readObject(mapper, one, contexts);
+      const reason = `failed to parse [${name}]: expected text or object, but got ${tokenOf(one)}`;
+      throw new ApiError({ type: 'parsing_exception', reason });
     } catch (error) {
       throw error instanceof ApiError
         ? wrapError('mapper_parsing_exception', 'failed to parse', error.error)
@@ -81,12 +86,11 @@ function shortened(text: string, longest: number): string {
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? longest + 1 : longest);
 }
 
-function readValue(mapper: FieldMapper, value: unknown, contexts: readonly CompletionContext[]): Given {
-  if (typeof value === 'string') return { inputs: [checked(value)], weight: 1, contexts: null };
-  if (!isObject(value) || value instanceof ExactToken) {
-    const reason = `failed to parse [${mapper.path}]: expected text or object, but got ${tokenOf(value)}`;
-    throw new ApiError({ type: 'parsing_exception', reason });
-  }
+function readObject(
+  mapper: FieldMapper,
+  value: Readonly<Record<string, unknown>>,
+  contexts: readonly CompletionContext[],
+): Given {
   let inputs: readonly string[] = [];
   let weight = 1;
   let named: Given['contexts'] = null;

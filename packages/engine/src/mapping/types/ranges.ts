@@ -180,7 +180,14 @@ function range(name: string, bounds: Bounds, format: string | undefined): FieldT
     mapped: (mapper) => (format === undefined ? {} : { format: String(mapper.value('format')) }),
     structure: {
       split: (value) => [value].flat(Number.POSITIVE_INFINITY).filter((each) => each !== null),
-      text: (stored) => String(stored),
+      // A text has an address with its bits; of what is written as bounds no field can make a value, and one of ranges reads none.
+      text: (_stored, multi, _mapper, given) => {
+        return multi.fieldType.ranges !== undefined && isObjectValue(given) ? JSON.stringify(given) : given;
+      },
+      given: (value) => {
+        const all = [value].flat(Number.POSITIVE_INFINITY);
+        return all.length > 0 && all.every((each) => each === null) ? all : null;
+      },
       checkFormat: () => undefined,
       print: (field, value, given) => {
         if (!isObjectValue(value)) return String(value);

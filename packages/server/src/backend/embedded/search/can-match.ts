@@ -8,16 +8,26 @@ export type SearchOf = (options: SearchOptions) => Promise<SearchResult>;
 
 /** Queries of one field: an index that does not map it has no document of theirs. */
 const fieldQueries = new Set(
-  'term terms match match_phrase match_phrase_prefix match_bool_prefix prefix wildcard regexp fuzzy'.split(
+  'range term terms match match_phrase match_phrase_prefix match_bool_prefix prefix wildcard regexp fuzzy'.split(
     ' ',
   ),
 );
+
+/** Types whose values are looked at. */
+const dates: ReadonlySet<string> = new Set(['date', 'date_nanos']);
+
+/** Queries that find what another one within them finds: where that stands. */
+const wrappers: ReadonlyMap<string, string> = new Map([
+  ['constant_score', 'filter'],
+  ['function_score', 'query'],
+  ['boosting', 'positive'],
+]);
 
 /** `unread`: it has a date that is none, which is read before anything is looked for; `unfit`: it cannot be asked of the index. */
 type Found = 'some' | 'none' | 'unread' | 'unfit';
 
 /**
- * Whether a document of the index could match, told from its mapping and, for ranges, from its values; true where
+ * Whether a document of the index could match, told from its mapping and, for ranges of dates, from its values; true where
  * that does not tell. As in OpenSearch an index has none where a date of the query cannot be read, and may have some where another
  * value does not fit.
  */
@@ -53,18 +63,19 @@ async function find(search: SearchOf, index: IndexMetadata, query: Query): Promi
 
 async function possible(search: SearchOf, index: IndexMetadata, query: Query): Promise<boolean> {
   const [name = '', body] = Object.entries(query)[0] ?? [];
-  if (name === 'range') {
-    const found = await find(search, index, query);
-    return found === 'some' || found === 'unfit';
-  }
   if (name === 'match_none') return false;
   if (!isObject(body)) return true;
+  const within = body[wrappers.get(name) ?? ''];
+  if (isObject(within)) return possible(search, index, within);
   if (name === 'bool') return boolPossible(search, index, body);
   if (name === 'exists') return isThere(index, String(body.field));
   if (!fieldQueries.has(name)) return true;
-  const [field = ''] = Object.keys(body).filter((key) => key !== 'boost' && key !== '_name');
-  if (field.startsWith('_')) return true;
-  return Mapping.create(index.mappings, index.settings).field(field) !== undefined;
+  const [asked = ''] = Object.keys(body).filter((key) => key !== 'boost' && key !== '_name');
+  if (asked.startsWith('_')) return true;
+  const field = Mapping.create(index.mappings, index.settings).field(asked);
+  if (name !== 'range' || field === undefined || !dates.has(field.type)) return field !== undefined;
+  const found = await find(search, index, query);
+  return found === 'some' || found === 'unfit';
 }
 
 function isThere(index: IndexMetadata, field: string): boolean {

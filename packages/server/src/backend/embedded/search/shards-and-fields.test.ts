@@ -160,6 +160,15 @@ test.each([
   [{ query_string: { query: '(' } }, ['a', 'b']],
   [{ exists: { field: 'missing' } }, []],
   [{ exists: { field: 'o' } }, ['a']],
+  // Of the values of an index those of dates alone are looked at.
+  [{ range: { n: { gte: 77 } } }, ['a', 'b']],
+  [{ range: { k: { gte: 'zzz' } } }, ['a', 'b']],
+  [{ range: { missing: { gte: 77 } } }, []],
+  [{ constant_score: { filter: { term: { missing: 1 } } } }, []],
+  [{ constant_score: { filter: { range: { 'o.d': { gte: 'abc' } } } } }, []],
+  [{ function_score: { query: { range: { 'o.d': { lt: '2019-01-01' } } } } }, []],
+  [{ function_score: { functions: [{ weight: 2 }] } }, ['a', 'b']],
+  [{ boosting: { positive: { term: { x: 1 } }, negative: { match_all: {} }, negative_boost: 1 } }, []],
 ])('index_filter %j keeps the indices where it could match', async (filter, expected) => {
   const answer = await send('/a,b/_field_caps?fields=k', { index_filter: filter });
   expect(answer.indices).toEqual(expected);
