@@ -107,3 +107,30 @@ test('what bodies and answers hold is shown where it is counted', async () => {
   });
   reader.end();
 });
+
+test.each([
+  ['long', long],
+  ['short', Buffer.alloc(100_000, 32)],
+])('a %s answer whose reader has gone before it was there is not counted', async (_what, body) => {
+  let left = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    left = resolve;
+  });
+  let asked = false;
+  const made = await scriptedService({
+    search: async ({ signal }): Promise<BackendResponse> => {
+      signal.addEventListener('abort', () => left());
+      asked = true;
+      await gone;
+      return { kind: 'bytes', status: 200, contentType: 'application/json', body };
+    },
+    count: () => ({ kind: 'json', status: 200, body: {} }),
+  });
+  open.push(made);
+  const reader = slowReader(made.url, '/_search');
+  await until(() => asked);
+  reader.end();
+  await gone;
+  expect((await made.call('GET', '/_count')).status).toBe(200);
+  expect(made.memory.answers.figures().usedBytes).toBe(0);
+});

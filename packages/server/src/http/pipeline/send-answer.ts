@@ -5,7 +5,7 @@ import { detach } from '@sextant/base';
 import type { BackendResponse } from '../../backend/backend.ts';
 import { acceptsGzip, compressed, plainWish, type RenderedAnswer, renderAnswer } from '../answer.ts';
 import type { DialectChooser } from '../dialect.ts';
-import type { TransferMemory } from '../transfer-memory.ts';
+import type { Transfer, TransferMemory } from '../transfer-memory.ts';
 import { warningHeaders } from '../warning-header.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -93,13 +93,19 @@ export class AnswerSender {
     else response.end(bytes);
     // Nearly always the system has taken all of it by now.
     if (response.writableLength === 0) return;
+    this.#begin(response, bytes);
+  }
+
+  /** Until the connection ends, which it may have done already: nothing tells of that a second time. */
+  #begin(response: ServerResponse, bytes: Buffer): Transfer {
     const transfer = this.#waiting.beginAnyway(bytes.length, label, () => response.destroy());
-    response.once('close', () => transfer.end());
+    if (response.closed) transfer.end();
+    else response.once('close', () => transfer.end());
+    return transfer;
   }
 
   async #sendInPieces(response: ServerResponse, bytes: Buffer): Promise<void> {
-    const transfer = this.#waiting.beginAnyway(bytes.length, label, () => response.destroy());
-    response.once('close', () => transfer.end());
+    const transfer = this.#begin(response, bytes);
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const piece = bytes.subarray(at, at + pieceBytes);
       if (!response.write(piece)) await drained(response);
