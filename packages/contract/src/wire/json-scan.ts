@@ -13,6 +13,8 @@ export interface JsonScan {
   readonly problem?: JsonProblem;
   /** Start and end offsets of comments, in pairs: OpenSearch skips them, `JSON.parse` does not. */
   readonly comments: readonly number[];
+  /** The offset behind the first value. */
+  readonly end: number;
 }
 
 const maxJsonDepth = 1000;
@@ -22,6 +24,7 @@ const maxNumberDigits = 1000;
 const valueList = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')";
 const LF = 10;
 const CR = 13;
+const BLANK = 32;
 const QUOTE = 34;
 const COMMA = 44;
 const MINUS = 45;
@@ -35,13 +38,16 @@ const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
 /** Reads UTF-8 JSON once: syntax, duplicate keys, nesting and encoding. About 50 MB/s; it builds nothing. */
-export function scanJson(bytes: Uint8Array): JsonScan {
+export function scanJson(bytes: Uint8Array, { firstOnly = false } = {}): JsonScan {
   const scanner = new JsonScanner(bytes);
+  const { comments } = scanner;
   try {
-    scanner.document();
-    return { comments: scanner.comments };
+    scanner.first();
+    const end = scanner.at;
+    if (!firstOnly) scanner.rest();
+    return { comments, end };
   } catch (error) {
-    if (error instanceof Problem) return { problem: error.problem, comments: scanner.comments };
+    if (error instanceof Problem) return { problem: error.problem, comments, end: 0 };
     throw error;
   }
 }
@@ -58,11 +64,17 @@ class JsonScanner extends JsonCursor {
   /** Offset of the last byte that ended a token; tells a container's first entry from the others. */
   private lastToken = -1;
 
-  document(): void {
+  first(): void {
     this.space();
     if (this.at >= this.end) return;
     this.value();
     while (this.open.length > 0) this.member(this.open[this.open.length - 1]!);
+    const isNumber = isDigit(this.bytes[this.at - 1]);
+    if (isNumber && this.at < this.end && this.bytes[this.at]! > BLANK)
+      this.unexpected(this.at, 'Expected space separating root-level values');
+  }
+
+  rest(): void {
     this.space();
     if (this.at >= this.end) return;
     const extra = this.at;

@@ -337,6 +337,8 @@ test('a text that is no sound JSON is none for a json processor, one that is dee
     ['{"a":', `${source}.io.JsonEOFException: Unexpected end-of-input`],
     [`{"${'n'.repeat(50_001)}":1}`, `${source}.exc.StreamConstraintsException: Name length (50001)`],
     ['{/* none */"a":[]}', undefined],
+    ['\ufeff{"a":[]} {"a":1} x', undefined],
+    ['1x', `${source}.JsonParseException: Unexpected character ('x' (code 120)): Expected space`],
   ] as const) {
     const pipeline = { processors: [{ json: { field: 'j' } }] };
     const answer = await call('POST', '/_ingest/pipeline/_simulate', {

@@ -1,4 +1,12 @@
-import { apiError, type ErrorCause, isObject, type Json, type JsonMap, RawJson } from '@sextant/contract';
+import {
+  type ApiError,
+  apiError,
+  type ErrorCause,
+  isObject,
+  type Json,
+  type JsonMap,
+  RawJson,
+} from '@sextant/contract';
 import type { IndexMetadata, WorkBudget } from '@sextant/engine';
 import type { BackendRequest } from '../../backend.ts';
 import { type EmbeddedContext, type Handler, ok, type RequestOf } from '../context.ts';
@@ -95,10 +103,17 @@ async function wantedOf(request: RequestOf<'mtermvectors'>): Promise<WantedVecto
     if (name === 'docs' && Array.isArray(value))
       for (const one of value) found.push(readVectors(of(undefined), objectIn(one)));
     else if (name === 'ids' && Array.isArray(value)) for (const id of value) ids.push(idIn(id));
-    else if (name === 'parameters') shared = value;
-    else throw apiError('parse_exception', `_mtermvectors: Parameter [${name}] not supported`);
+    else if (name === 'parameters' && isObject(value)) shared = value;
+    else throw unknownPart(name, value);
   }
   return [...ofUrl, ...found, ...ids.map((id) => readVectors(of(id), shared))];
+}
+
+function unknownPart(name: string, value: unknown): ApiError {
+  if (value === null || typeof value !== 'object')
+    return apiError('parse_exception', `_mtermvectors: Parameter [${name}] not supported`);
+  const type = Array.isArray(value) ? 'ARRAY' : 'OBJECT';
+  return apiError('parse_exception', `no parameter named [${name}] and type ${type}`);
 }
 
 function objectIn(value: unknown): unknown {

@@ -40,11 +40,11 @@ test('documents that are asked for are objects, and their ids values', async () 
     [{ ids: [{}] }, 'ids array element should only contain ids'],
     [{ docs: [1] }, 'docs array element should include an object'],
     [{ docs: [[]] }, 'docs array element should include an object'],
+    [{ docs: {} }, 'no parameter named [docs] and type OBJECT'],
+    [{ parameters: [] }, 'no parameter named [parameters] and type ARRAY'],
+    [{ ids: ['1'], parameters: 1 }, '_mtermvectors: Parameter [parameters] not supported'],
   ] as const) {
     const answer = await app.call('POST', '/i/_mtermvectors', { body });
-    expect(answer.json()).toMatchObject({
-      error: { type: 'illegal_argument_exception', reason },
-      status: 400,
-    });
+    expect(answer.json()).toMatchObject({ error: { reason }, status: 400 });
   }
 });

@@ -28,16 +28,18 @@ export const json: ProcessorType = (config) => {
 /** What a text says; another value is itself. */
 function parsedJson(document: IngestDocument, value: Value, field: string): Value {
   if (isValues(value)) throw failed(`field [${field}] is not a text of JSON`);
-  const text = javaText(value);
+  // A mark of the order of bytes says nothing.
+  const text = javaText(value).replace(/^\ufeff/, '');
   document.work(text.length);
-  if (text.trim() === '') return null;
   const bytes = Buffer.from(text);
-  const { problem, comments } = scanJson(bytes);
+  // What stands behind the first value is not looked at.
+  const { problem, comments, end } = scanJson(bytes, { firstOnly: true });
   if (problem !== undefined) throw notJson(problem);
   try {
-    return parseValue(
-      comments.length === 0 ? text : Buffer.from(withoutComments(bytes, comments)).toString(),
-    );
+    const isPlain = comments.length === 0 && end === bytes.length;
+    const first = isPlain ? bytes : bytes.subarray(0, end);
+    const plain = isPlain ? text : Buffer.from(withoutComments(first, comments)).toString();
+    return plain.trim() === '' ? null : parseValue(plain);
   } catch (error) {
     if (error instanceof ApiError) throw notJson(error.error);
     throw notJson({ type: 'json_parse_exception', reason: (error as Error).message });
