@@ -35,6 +35,20 @@ test.each(['deleteIndex', 'closeIndex'] as const)(
   },
 );
 
+test('searches that wait for their turn in another thread find what their context held until it ended', async () => {
+  const threads = await started();
+  const { engine } = threads;
+  const context = await engine.openContext({ kind: 'scroll', indices: ['i'] });
+  await threads.fill('i', 300, 310);
+  const heard: (() => void)[] = [];
+  threads.unheard = heard;
+  const searches = Array.from({ length: 5 }, () => threads.there({ context, body: { size: 0 } }));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(engine.endContext(context)).toBe(true);
+  threads.hear();
+  for (const found of await Promise.all(searches)) expect(found).toMatchObject({ total: { value: 300 } });
+});
+
 test('answers of searches that were handed over together come one after the other', async () => {
   const threads = await started();
   const [thread] = threads.ends;
