@@ -4,8 +4,8 @@ import type { Job } from './search-job.ts';
 import type { PoolParts } from './search-pool-options.ts';
 
 /**
- * Searches in this thread. An answer of plain hits comes as bytes, as from another thread: a tree of it would take twice as long. Rejects
- * with ApiError.
+ * Searches in this thread. An answer of plain hits comes as bytes, as from another thread: they are written while their documents are read, and
+ * no tree is made of them. Rejects with ApiError.
  */
 export async function searchWritten(
   { side, clock, writing }: Pick<PoolParts, 'side' | 'clock' | 'writing'>,

@@ -72,8 +72,8 @@ export interface SearchOptions {
   /** The node that an error names as the place of its failed shards. */
   readonly nodeId?: string;
   /**
-   * What the host's renderer is given where the search is done in another thread: plain data. A search that has hits or
-   * aggregations and none of this is done in the thread that asked.
+   * What the host's renderer is given where the search is done in another thread, or its hits are written while they are read: plain data. A
+   * search that has hits or aggregations and none of this is done in the thread that asked.
    */
   readonly rendering?: unknown;
   /** Hits that show no more than their documents are written while they are read; absent where nobody can. */
