@@ -8,10 +8,11 @@ import { immenseTerm } from './immense-term.ts';
 import { MetaWriter } from './meta-writer.ts';
 import { NumberBuffer } from './number-buffer.ts';
 import type { SegmentData, SegmentTarget } from './segment-data.ts';
-import { shapeOf } from './segment-field.ts';
+import { type FieldShape, shapeOf } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
 import type { SegmentSort } from './segment-sort.ts';
 import { TermBuffer } from './term-buffer.ts';
+import { addTexts, TextBuffer } from './text-buffer.ts';
 import { type FrozenBuffer, writeSegment } from './write-segment.ts';
 
 /** What a segment keeps of a document beside its fields. */
@@ -32,7 +33,7 @@ const VALUE_BYTES = 8;
 /** On the way to a bound: values take several times what they are long. */
 const MEASUREMENTS = 16;
 
-type FieldBuffer = TermBuffer | NumberBuffer;
+type FieldBuffer = TermBuffer | NumberBuffer | TextBuffer;
 
 /** Documents in memory on their way to a segment. One use: after `build` it is thrown away. */
 export class SegmentBuilder {
@@ -112,6 +113,13 @@ export class SegmentBuilder {
       buffer.add(doc, isFine(value) ? value : Number(value));
       return;
     }
+    if (buffer instanceof TextBuffer) {
+      const text = String(value);
+      this.#unmeasured += text.length;
+      buffer.add(doc, text);
+      if (buffer.isFull) this.#invert(field, buffer);
+      return;
+    }
     buffer.startValue(doc);
     if (field.storage === 'text') {
       if (!field.indexed) return;
@@ -132,7 +140,13 @@ export class SegmentBuilder {
 
   /** A text of ASCII, or an address, that is bytes [start, end). */
   #addRange(doc: number, field: MappedField, bytes: Uint8Array, start: number, end: number): void {
-    const buffer = (this.#buffersByField.get(field) ?? this.#bufferFor(field)) as TermBuffer;
+    const buffer = (this.#buffersByField.get(field) ?? this.#bufferFor(field)) as TermBuffer | TextBuffer;
+    if (buffer instanceof TextBuffer) {
+      this.#unmeasured += end - start;
+      buffer.addAscii(doc, bytes, start, end);
+      if (buffer.isFull) this.#invert(field, buffer);
+      return;
+    }
     buffer.startValue(doc);
     if (field.storage !== 'text') {
       if (field.onlyPresent !== true) buffer.addTerm(bytes, start, end - start);
@@ -163,16 +177,32 @@ export class SegmentBuilder {
     const shape = shapeOf(field);
     let buffer = this.#buffers.get(field.name);
     if (buffer === undefined) {
-      buffer =
-        field.storage === 'number'
-          ? new NumberBuffer(shape, this.#spare)
-          : new TermBuffer(shape, this.#spare, field.similarity?.discountsOverlaps === false);
+      buffer = this.#newBuffer(field, shape);
       this.#buffers.set(field.name, buffer);
     } else {
       buffer.narrow(shape);
+      if (buffer instanceof TextBuffer && !buffer.takes(field)) buffer = this.#invert(field, buffer);
     }
     this.#buffersByField.set(field, buffer);
     return buffer;
+  }
+
+  #newBuffer(field: MappedField, shape: FieldShape): FieldBuffer {
+    if (field.storage === 'number') return new NumberBuffer(shape, this.#spare);
+    if (TextBuffer.holds(field)) return new TextBuffer(shape, field.positionIncrementGap, this.#spare);
+    return new TermBuffer(shape, this.#spare, field.similarity?.discountsOverlaps === false);
+  }
+
+  /** The words of the texts so far, and from now on those of each text when it comes. */
+  #invert(field: MappedField, texts: TextBuffer): TermBuffer {
+    const terms = new TermBuffer(texts.shape, this.#spare, field.similarity?.discountsOverlaps === false);
+    addTexts(texts.freeze(), terms);
+    texts.release();
+    this.#buffers.set(field.name, terms);
+    for (const [each, buffer] of this.#buffersByField) {
+      if (buffer === texts) this.#buffersByField.set(each, terms);
+    }
+    return terms;
   }
 
   /** The document stays in the segment, with all within it, but is dead from the start. May be called twice. */

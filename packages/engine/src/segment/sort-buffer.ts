@@ -15,20 +15,25 @@ import { sortedTerms } from './term-hash.ts';
 import type { FrozenBuffer } from './write-segment.ts';
 import type { FrozenTerms } from './write-terms.ts';
 
+/** A buffer of whose texts the words are known. */
+interface InvertedBuffer extends FrozenBuffer {
+  readonly fields: readonly (FrozenTerms | FrozenNumbers)[];
+}
+
 export interface SortedBuffer {
-  readonly frozen: FrozenBuffer;
+  readonly frozen: InvertedBuffer;
   /** The number there of each document; null where they stood in their order already. */
   readonly remap: Int32Array | null;
 }
 
 /** The same documents in the given order, each after the objects within it. */
-export function sortBuffer(frozen: FrozenBuffer, sort: SegmentSort): SortedBuffer {
+export function sortBuffer(frozen: InvertedBuffer, sort: SegmentSort): SortedBuffer {
   const maxDoc = frozen.meta.seqNos.length;
   const remap = newNumbers(frozen, sort, maxDoc);
   if (remap === null) return { frozen, remap };
   const old = new Uint32Array(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) old[remap[doc]!] = doc;
-  const sorted: FrozenBuffer = {
+  const sorted: InvertedBuffer = {
     fields: frozen.fields.map((field) =>
       'stream' in field ? sortTerms(field, remap) : sortNumbers(field, remap),
     ),
@@ -39,7 +44,7 @@ export function sortBuffer(frozen: FrozenBuffer, sort: SegmentSort): SortedBuffe
   return { frozen: sorted, remap };
 }
 
-function newNumbers({ fields, roots }: FrozenBuffer, sort: SegmentSort, maxDoc: number): Int32Array | null {
+function newNumbers({ fields, roots }: InvertedBuffer, sort: SegmentSort, maxDoc: number): Int32Array | null {
   const levels: SortLevel[] = [];
   for (const key of sort) {
     const field = fields.find(({ shape }) => shape.name === key.field);

@@ -7,6 +7,8 @@ import { MAX_TERM_BYTES } from './segment-format.ts';
 import { TermHash } from './term-hash.ts';
 import type { FrozenTerms } from './write-terms.ts';
 
+const FIRST_TOKENS = 64;
+
 /** The tokens of one field while documents are added: term numbers in a row, which sorting by counting inverts. */
 export class TermBuffer implements TokenSink {
   shape: FieldShape;
@@ -29,12 +31,20 @@ export class TermBuffer implements TokenSink {
   /** Where the tokens of the text begin that `repeat` did not know; -1 where it is not to be remembered. */
   readonly #begun: KnownTokens = { from: -1, to: 0, tokens: 0, length: 0 };
 
-  /** `countsOverlaps`: tokens that stand where the one before them stands count for the length as well. */
-  constructor(shape: FieldShape, spare: SpareArrays | null = null, countsOverlaps = false) {
+  /**
+   * `countsOverlaps`: tokens that stand where the one before them stands count for the length as well. `tokens`: so many are
+   * expected.
+   */
+  constructor(
+    shape: FieldShape,
+    spare: SpareArrays | null = null,
+    countsOverlaps = false,
+    tokens = FIRST_TOKENS,
+  ) {
     this.shape = shape;
     this.#countsOverlaps = countsOverlaps;
     this.#terms = new TermHash(spare);
-    this.#stream = new Int32List(64, spare);
+    this.#stream = new Int32List(tokens, spare);
     this.#docs = new Int32List(0, spare);
     this.#starts = new Uint32List(0, spare);
     this.#lengths = new Int32List(0, spare);

@@ -7,12 +7,15 @@ import { type SegmentData, type SegmentTarget, sourcePath } from './segment-data
 import type { SegmentSort } from './segment-sort.ts';
 import { sortBuffer } from './sort-buffer.ts';
 import type { WrittenSource } from './source-writer.ts';
+import { type FrozenTexts, invertedTexts } from './text-buffer.ts';
 import { type FrozenTerms, writeTermField } from './write-terms.ts';
+
+export type FrozenField = FrozenTerms | FrozenNumbers | FrozenTexts;
 
 /** The indexing buffer when it is full: plain values, which may be shared between threads. */
 export interface FrozenBuffer {
   /** Sorted by name. */
-  readonly fields: readonly (FrozenTerms | FrozenNumbers)[];
+  readonly fields: readonly FrozenField[];
   readonly meta: FrozenMeta;
   readonly source: FrozenSource;
   /** Documents that are deleted already. */
@@ -32,7 +35,7 @@ export interface WrittenSegment {
 /** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
 export function writeSegment(buffer: FrozenBuffer, target: SegmentTarget): WrittenSegment {
   if (buffer.sort === undefined) return { segment: writeBuffer(buffer, target), remap: null };
-  const { frozen, remap } = sortBuffer(buffer, buffer.sort);
+  const { frozen, remap } = sortBuffer({ ...buffer, fields: buffer.fields.map(inverted) }, buffer.sort);
   return { segment: writeBuffer(frozen, target), remap };
 }
 
@@ -41,7 +44,8 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
   const live = new LiveDocs(maxDoc, null);
   for (const doc of frozen.dead) live.delete(doc);
   const assembler = new SegmentAssembler();
-  for (const field of frozen.fields) {
+  for (const each of frozen.fields) {
+    const field = inverted(each);
     const isTerms = 'stream' in field;
     const statistics = isTerms
       ? writeTermField(assembler, field, maxDoc)
@@ -59,6 +63,10 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
     hasKept: source.hasKept,
   });
   return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
+}
+
+function inverted(field: FrozenField): FrozenTerms | FrozenNumbers {
+  return 'texts' in field ? invertedTexts(field) : field;
 }
 
 function writeSource(source: FrozenSource, target: SegmentTarget): WrittenSource {
