@@ -288,33 +288,3 @@ for (const seed of seeds) {
   test(`writes, refreshes, merges and segments made elsewhere in any order (SEXTANT_SEED=${seed})`, () =>
     runAgainstMaps(seed));
 }
-
-const text = 'x '.repeat(1 << 16);
-
-/** How many documents with a long text come before a segment is begun; at most 200. */
-async function countUntilBegun(harness: WriterHarness): Promise<number> {
-  for (let count = 1; count <= 200; count++) {
-    await harness.write('i', { kind: 'index', id: `${count}`, body: { text } });
-    await turns(4);
-    if (harness.builder.held.length > 0) return count;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-test('the first segments of a burst are begun before their refresh is due, each with more than the one before', async () => {
-  const harness = await start();
-  const first = await countUntilBegun(harness);
-  await endBuilds(harness);
-  const second = await countUntilBegun(harness);
-  await endBuilds(harness);
-  expect([first < 20, second >= first * 1.5, second < 40]).toEqual([true, true, true]);
-  harness.clock.advance(1_500);
-  await turns(4);
-  expect(await countUntilBegun(harness)).toBe(first);
-});
-
-test('no segment is begun early where nothing is shown by itself', async () => {
-  const harness = new WriterHarness(new MemoryDisk(), 0);
-  await harness.create('i', { settings: { 'index.refresh_interval': '-1' } });
-  expect(await countUntilBegun(harness)).toBeGreaterThan(100);
-});

@@ -34,11 +34,6 @@ export interface SegmentBuild {
 /** Handing a smaller buffer over takes longer than making its segment. */
 const FROM_BYTES = 2 * 1024 * 1024;
 /**
- * The first segment of a burst is begun when so much has come, the next one with twice as much, and so on: who makes them has something
- * to do while the first second's documents come.
- */
-const EARLY_BYTES = 4 * 1024 * 1024;
-/**
  * So long after the last segment the memory of buffers is kept: the next refresh is due after a second, and threads that
  * rest give memory back after two.
  */
@@ -54,18 +49,11 @@ export class SegmentBuilds {
   readonly #memory = new SharedMemory();
   readonly #clock: Pick<Clock, 'after'>;
   #cancelDrop: (() => void) | undefined;
-  #earlyBytes: number;
 
   constructor(runner: BuildRunner, clock: Pick<Clock, 'after'>, fromBytes = FROM_BYTES) {
     this.#runner = runner;
     this.#clock = clock;
     this.fromBytes = fromBytes;
-    this.#earlyBytes = EARLY_BYTES;
-  }
-
-  /** A buffer of this size is worth a segment before its refresh is due. */
-  get earlyBytes(): number {
-    return this.#earlyBytes;
   }
 
   /** The builder is done with. `sort`: see `SegmentBuilder.freeze`. */
@@ -76,7 +64,6 @@ export class SegmentBuilds {
   ): SegmentBuild {
     const { frozen, memory } = shareBuffer(builder.freeze(sort), this.#memory);
     this.spare.open();
-    this.#earlyBytes *= 2;
     builder.release();
     const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {
       this.#memory.giveBack(memory);
@@ -84,7 +71,6 @@ export class SegmentBuilds {
       this.#cancelDrop = this.#clock.after(KEPT_MS, () => {
         this.#memory.drop();
         this.spare.drop();
-        this.#earlyBytes = EARLY_BYTES;
       });
     });
     return { frozen, directory, name, bytes: memory.byteLength, outcome };

@@ -52,15 +52,6 @@ export class ShardRefresh {
     return store.fillBytes + versions.liveBytes > BUFFER_LIMIT_BYTES;
   }
 
-  /** A segment is to be begun, though no refresh is asked for: of a full buffer, or where another thread has nothing to do. */
-  get isDue(): boolean {
-    if (this.isFull) return true;
-    const { store, context } = this.#state;
-    const { builds } = context;
-    if (builds === undefined || store.isBuilding || context.settings().refreshIntervalMs < 0) return false;
-    return store.fillBytes > builds.earlyBytes;
-  }
-
   /** Everything is searchable when it returns. False where there was nothing to do. */
   now(): boolean {
     const { store, versions, operationCount } = this.#state;

@@ -269,8 +269,8 @@ export class ShardWriter {
     if (translog === undefined || this.failure !== undefined) return false;
     const settings = this.context.settings();
     this.#state.pruneDeletes();
-    const isDue = this.#refresh.isDue;
-    if (isDue) this.refreshAside();
+    const full = this.#refresh.isFull;
+    if (full) this.refreshAside();
     const committed = store.commit?.translogGeneration ?? 0;
     // A flush makes the segment that is being made once more: it can wait for a while.
     const patience = store.isBuilding ? 2 : 1;
@@ -278,7 +278,7 @@ export class ShardWriter {
     if (late || store.replacedBytes > FLUSH_AFTER_MERGE_BYTES) this.flush(false, true);
     else if (translog.currentBytes > settings.generationThresholdBytes) {
       this.#state.guard(() => translog.roll());
-    } else return isDue;
+    } else return full;
     return true;
   }
 
