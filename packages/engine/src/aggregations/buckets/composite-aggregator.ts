@@ -31,6 +31,9 @@ export class CompositeAggregator extends BucketAggregator {
   /** Values of the first source that are further than this one are of no bucket of the page. */
   #bound: number;
   #looked = 0;
+  /** The values of the first `#read` buckets by source, one bucket after the other. */
+  #tuples = new Float64Array(0);
+  #read = 0;
 
   constructor(node: AggregationNode<CompositeSpec>, shard: ShardContext, children: readonly Aggregator[]) {
     super(node, children, shard.budget);
@@ -74,54 +77,59 @@ export class CompositeAggregator extends BucketAggregator {
     this.#looked = size;
     const top = this.#top();
     if (!top.full) return;
-    this.#bound = this.#tuple(top.last)[0]!;
+    this.#bound = this.#tuples[top.last * this.#ords.length]!;
   }
 
   /** The buckets of the page, as far as they are known. */
   #top(): TopBuckets<number> {
-    const ords = this.#ords.at(-1)!;
-    const tuples = new Map<number, Float64Array>();
-    const tupleOf = (bucket: number): Float64Array => {
-      let tuple = tuples.get(bucket);
-      if (tuple === undefined) {
-        tuple = this.#tuple(bucket);
-        tuples.set(bucket, tuple);
-      }
-      return tuple;
-    };
-    const top = new TopBuckets<number>(this.#spec.size, (a, b) => this.#compare(tupleOf(a), tupleOf(b)));
+    this.#readTuples();
+    const tuples = this.#tuples;
+    const width = this.#ords.length;
+    const top = new TopBuckets<number>(this.#spec.size, (a, b) => this.#compare(a, tuples, b * width));
     const after = this.#after;
-    this.meter.charge(1 + (ords.size >>> 6));
+    this.meter.charge(1 + (this.#read >>> 6));
     const bound = this.#bound;
     const ascending = this.#isAscending(0);
-    for (let bucket = 0; bucket < ords.size; bucket++) {
+    for (let bucket = 0; bucket < this.#read; bucket++) {
       if (this.docCount(bucket) === 0) continue;
-      const tuple = this.#tuple(bucket);
-      if (ascending ? tuple[0]! > bound : tuple[0]! < bound) continue;
-      if (after !== null && this.#compare(tuple, after) <= 0) continue;
-      if (top.full && this.#compare(tuple, tupleOf(top.last)) > 0) continue;
-      tuples.set(bucket, tuple);
+      const first = tuples[bucket * width]!;
+      if (ascending ? first > bound : first < bound) continue;
+      if (after !== null && this.#compare(bucket, after, 0) <= 0) continue;
+      if (top.full && this.#compare(bucket, tuples, top.last * width) > 0) continue;
       top.offer(bucket);
     }
     return top;
   }
 
-  /** The values of a bucket by source. */
-  #tuple(bucket: number): Float64Array {
-    const tuple = new Float64Array(this.#ords.length);
-    let at = bucket;
-    for (let i = this.#ords.length - 1; i >= 0; i--) {
-      const ords = this.#ords[i]!;
-      tuple[i] = ords.value(at);
-      at = ords.parent(at);
+  /** Those of the buckets that came since. */
+  #readTuples(): void {
+    const { size } = this.#ords.at(-1)!;
+    const width = this.#ords.length;
+    if (size * width > this.#tuples.length) {
+      const grown = new Float64Array(Math.max(size * width, this.#tuples.length * 2));
+      this.meter.take((grown.length - this.#tuples.length) * grown.BYTES_PER_ELEMENT);
+      grown.set(this.#tuples);
+      this.#tuples = grown;
     }
-    return tuple;
+    for (let bucket = this.#read; bucket < size; bucket++) {
+      let at = bucket;
+      for (let i = width - 1; i >= 0; i--) {
+        const ords = this.#ords[i]!;
+        this.#tuples[bucket * width + i] = ords.value(at);
+        at = ords.parent(at);
+      }
+    }
+    this.#read = size;
   }
 
-  #compare(a: Float64Array, b: Float64Array): number {
-    for (let i = 0; i < a.length; i++) {
-      if (a[i] === b[i]) continue;
-      return a[i]! < b[i]! === this.#isAscending(i) ? -1 : 1;
+  /** A bucket that was read, with the values in `others` from `at` on. */
+  #compare(bucket: number, others: Float64Array, at: number): number {
+    const width = this.#ords.length;
+    for (let i = 0; i < width; i++) {
+      const own = this.#tuples[bucket * width + i]!;
+      const other = others[at + i]!;
+      if (own === other) continue;
+      return own < other === this.#isAscending(i) ? -1 : 1;
     }
     return 0;
   }
@@ -131,9 +139,8 @@ export class CompositeAggregator extends BucketAggregator {
     const { size } = this.#ords.at(-1)!;
     const width = this.#ords.length;
     this.meter.take(size * width * 12);
-    const values = new Float64Array(size * width);
-    for (let bucket = 0; bucket < size; bucket++) values.set(this.#tuple(bucket), bucket * width);
-    return { parents: new Int32Array(0), values };
+    this.#readTuples();
+    return { parents: new Int32Array(0), values: this.#tuples.slice(0, size * width) };
   }
 
   placesOf({ ords, counts }: BucketsState): Int32Array {
@@ -158,13 +165,14 @@ export class CompositeAggregator extends BucketAggregator {
 
   build(): InternalComposite {
     const shapes = this.#sources.map(({ shape }) => shape);
+    const width = this.#ords.length;
     const buckets = this.#top()
       .sorted()
       .map((bucket): CompositeBucket => {
-        const tuple = this.#tuple(bucket);
-        const parts = this.#sources.map(({ key, missing }, i) =>
-          tuple[i] === missing ? null : key(tuple[i]!),
-        );
+        const parts = this.#sources.map(({ key, missing }, i) => {
+          const value = this.#tuples[bucket * width + i]!;
+          return value === missing ? null : key(value);
+        });
         return { parts, shapes, docCount: this.docCount(bucket), children: this.buildChildren(bucket) };
       });
     return new InternalComposite(this.node, this.#spec, {
