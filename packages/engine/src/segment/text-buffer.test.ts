@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import type { Analyzer } from '../analysis/analyzer.ts';
@@ -140,4 +142,21 @@ test('what texts take in memory counts with their words', () => {
   expect(buffer.bytesUsed).toBeGreaterThan(2_000_000);
   buffer.release();
   expect(buffer.bytesUsed).toBe(0);
+});
+
+test('nothing is kept of a huge text, whose words were found, when its buffer is done with', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const memory = (): number => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const text = 'x'.padEnd(32 << 20);
+  const before = memory();
+  for (const words of [text, `ä${text}`]) {
+    const field = testField('a', 'text', { analyzer: new StandardAnalyzer('standard') });
+    expect(builderOf([[{ field, text: words }]]).maxDoc).toBe(1);
+  }
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(memory() - before).toBeLessThan(16 << 20);
 });

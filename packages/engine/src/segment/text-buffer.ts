@@ -23,7 +23,6 @@ const BYTES_PER_WORD = 6;
 /** Words may take six times what their text takes: of more than this it must be known. */
 const TEXTS_BYTES_MAX = 16 * 1024 * 1024;
 
-const analyzer = new StandardAnalyzer('standard');
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -119,6 +118,8 @@ export function addTexts(
   { docs, lengths, texts, positionIncrementGap }: FrozenTexts,
   terms: TermBuffer,
 ): void {
+  // Its own: it keeps the memory that a huge text took.
+  const analyzer = new StandardAnalyzer('standard');
   let start = 0;
   for (let i = 0; i < docs.length; i++) {
     terms.startValue(docs[i]!);
