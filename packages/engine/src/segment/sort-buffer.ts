@@ -12,31 +12,25 @@ import {
   type SortLevel,
 } from './segment-sort.ts';
 import { sortedTerms } from './term-hash.ts';
-import type { FrozenBuffer } from './write-segment.ts';
+import { type FrozenTexts, textBytes } from './text-buffer.ts';
+import type { FrozenBuffer, FrozenField } from './write-segment.ts';
 import type { FrozenTerms } from './write-terms.ts';
 
-/** A buffer of whose texts the words are known. */
-interface InvertedBuffer extends FrozenBuffer {
-  readonly fields: readonly (FrozenTerms | FrozenNumbers)[];
-}
-
 export interface SortedBuffer {
-  readonly frozen: InvertedBuffer;
+  readonly frozen: FrozenBuffer;
   /** The number there of each document; null where they stood in their order already. */
   readonly remap: Int32Array | null;
 }
 
 /** The same documents in the given order, each after the objects within it. */
-export function sortBuffer(frozen: InvertedBuffer, sort: SegmentSort): SortedBuffer {
+export function sortBuffer(frozen: FrozenBuffer, sort: SegmentSort): SortedBuffer {
   const maxDoc = frozen.meta.seqNos.length;
   const remap = newNumbers(frozen, sort, maxDoc);
   if (remap === null) return { frozen, remap };
   const old = new Uint32Array(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) old[remap[doc]!] = doc;
-  const sorted: InvertedBuffer = {
-    fields: frozen.fields.map((field) =>
-      'stream' in field ? sortTerms(field, remap) : sortNumbers(field, remap),
-    ),
+  const sorted: FrozenBuffer = {
+    fields: frozen.fields.map((field) => sortField(field, remap)),
     meta: sortMeta(frozen.meta, old),
     source: sortSource(frozen.source, old),
     dead: frozen.dead.map((doc) => remap[doc]!),
@@ -44,11 +38,12 @@ export function sortBuffer(frozen: InvertedBuffer, sort: SegmentSort): SortedBuf
   return { frozen: sorted, remap };
 }
 
-function newNumbers({ fields, roots }: InvertedBuffer, sort: SegmentSort, maxDoc: number): Int32Array | null {
+function newNumbers({ fields, roots }: FrozenBuffer, sort: SegmentSort, maxDoc: number): Int32Array | null {
   const levels: SortLevel[] = [];
   for (const key of sort) {
     const field = fields.find(({ shape }) => shape.name === key.field);
-    if (field === undefined) continue;
+    // Texts order nothing.
+    if (field === undefined || 'texts' in field) continue;
     if ('stream' in field) levels.push(termLevel(field, key, maxDoc));
     else levels.push(...numberLevels(field, key, maxDoc));
   }
@@ -116,6 +111,11 @@ function termLevel(terms: FrozenTerms, key: SegmentSortKey, maxDoc: number): Sor
   return level;
 }
 
+function sortField(field: FrozenField, remap: Int32Array): FrozenField {
+  if ('texts' in field) return sortTexts(field, remap);
+  return 'stream' in field ? sortTerms(field, remap) : sortNumbers(field, remap);
+}
+
 function sortNumbers({ shape, docs, values, rests }: FrozenNumbers, remap: Int32Array): FrozenNumbers {
   const renumbered = docs.map((doc) => remap[doc]!);
   const places = placesByDoc(renumbered, docs.length, remap.length);
@@ -140,6 +140,26 @@ function sortTerms(terms: FrozenTerms, remap: Int32Array): FrozenTerms {
     for (let at = starts[place]!; at < end; at++) moved.stream[next++] = stream[at]!;
   }
   return { ...terms, ...moved, docs: gathered(renumbered, places), lengths: gathered(lengths, places) };
+}
+
+/** As they are: their words, which take more, are found of one field at a time. */
+function sortTexts(frozen: FrozenTexts, remap: Int32Array): FrozenTexts {
+  const { lengths, texts } = frozen;
+  const renumbered = frozen.docs.map((doc) => remap[doc]!);
+  const places = placesByDoc(renumbered, renumbered.length, remap.length);
+  const starts = new Uint32Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i]! + textBytes(lengths[i]!);
+  const moved = new Uint8Array(texts.length);
+  let next = 0;
+  for (const place of places) {
+    for (let at = starts[place]!; at < starts[place + 1]!; at++) moved[next++] = texts[at]!;
+  }
+  return {
+    ...frozen,
+    docs: gathered(renumbered, places),
+    lengths: gathered(lengths, places),
+    texts: moved,
+  };
 }
 
 function sortMeta(meta: FrozenMeta, old: Uint32Array): FrozenMeta {

@@ -7,8 +7,9 @@ import { StandardAnalyzer } from '../analysis/standard-analyzer.ts';
 import type { MappedField } from '../mapping/mapped-field.ts';
 import { testField } from '../testing/segments.ts';
 import { SegmentBuilder } from './segment-builder.ts';
+import { sortBuffer } from './sort-buffer.ts';
 import { TextBuffer } from './text-buffer.ts';
-import type { FrozenBuffer } from './write-segment.ts';
+import { type FrozenBuffer, writeSegment } from './write-segment.ts';
 
 const standard = new StandardAnalyzer('standard');
 /** The same words, found while documents are added. */
@@ -96,6 +97,37 @@ test('a segment is the same, byte for byte, whenever the words of its texts are 
   expect(textsOf(builderOf(documents).freeze())).toEqual(['a', 'b']);
   expect(textsOf(builderOf(same).freeze())).toEqual([]);
   expect(Buffer.compare(fileOf(documents), fileOf(same)), `SEXTANT_SEED=${seed}`).toBe(0);
+});
+
+test('texts are put into the order of their index as they are, so that words are found of one field at a time', () => {
+  const { random, seed } = newRandom();
+  const kind = testField('kind', 'keyword');
+  const sort = [
+    { field: 'kind', descending: false, mode: 'min', missing: Number.POSITIVE_INFINITY },
+  ] as const;
+  const text = testField('a', 'text', { analyzer: standard, positionIncrementGap: 2 });
+  const documents = randomDocuments(random, (_, name) => ({ ...text, name })).map((values) => [
+    ...values,
+    { field: kind, text: random.pick(pieces) },
+  ]);
+  const atOnceAlike = documents.map((values) =>
+    values.map(({ field, text: own }) => ({
+      field: field === kind ? kind : { ...field, analyzer: atOnce },
+      text: own,
+    })),
+  );
+  const [texts, words] = [documents, atOnceAlike].map((each) =>
+    sortBuffer(builderOf(each).freeze(sort), sort),
+  );
+  expect(texts!.remap).not.toBeNull();
+  expect([textsOf(texts!.frozen), textsOf(words!.frozen)]).toEqual([['a', 'b'], []]);
+  const [expected, found] = [words!, texts!].map(({ frozen }) => {
+    const disk = new MemoryDisk();
+    disk.makeDirectory('/d');
+    writeSegment(frozen, { disk, directory: '/d', name: '_1', generation: 1 });
+    return disk.readFile('/d/_1.seg');
+  });
+  expect(Buffer.compare(found!, expected!), `SEXTANT_SEED=${seed}`).toBe(0);
 });
 
 test('where the mapping changes how texts are taken apart, those before it keep their words', () => {

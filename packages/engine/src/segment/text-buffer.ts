@@ -106,6 +106,11 @@ export class TextBuffer {
   }
 }
 
+/** Bytes of a text, by what `FrozenTexts.lengths` says of it. */
+export function textBytes(length: number): number {
+  return length < 0 ? ~length : length;
+}
+
 /** The words of the texts. */
 export function invertedTexts(frozen: FrozenTexts): FrozenTerms {
   const terms = new TermBuffer(frozen.shape, null, false, Math.ceil(frozen.texts.length / BYTES_PER_WORD));
@@ -124,7 +129,7 @@ export function addTexts(
   for (let i = 0; i < docs.length; i++) {
     terms.startValue(docs[i]!);
     const length = lengths[i]!;
-    const end = start + (length < 0 ? ~length : length);
+    const end = start + textBytes(length);
     if (length < 0) analyzer.analyze(decoder.decode(texts.slice(start, end)), terms);
     else if (!terms.repeat(texts, start, end)) {
       analyzer.analyzeAscii(texts, start, end, terms);

@@ -35,7 +35,7 @@ export interface WrittenSegment {
 /** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
 export function writeSegment(buffer: FrozenBuffer, target: SegmentTarget): WrittenSegment {
   if (buffer.sort === undefined) return { segment: writeBuffer(buffer, target), remap: null };
-  const { frozen, remap } = sortBuffer({ ...buffer, fields: buffer.fields.map(inverted) }, buffer.sort);
+  const { frozen, remap } = sortBuffer(buffer, buffer.sort);
   return { segment: writeBuffer(frozen, target), remap };
 }
 
@@ -45,7 +45,7 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
   for (const doc of frozen.dead) live.delete(doc);
   const assembler = new SegmentAssembler();
   for (const each of frozen.fields) {
-    const field = inverted(each);
+    const field = 'texts' in each ? invertedTexts(each) : each;
     const isTerms = 'stream' in field;
     const statistics = isTerms
       ? writeTermField(assembler, field, maxDoc)
@@ -63,10 +63,6 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
     hasKept: source.hasKept,
   });
   return { ...data, liveDocs: live.snapshot(), deletedDocs: live.deletedDocs };
-}
-
-function inverted(field: FrozenField): FrozenTerms | FrozenNumbers {
-  return 'texts' in field ? invertedTexts(field) : field;
 }
 
 function writeSource(source: FrozenSource, target: SegmentTarget): WrittenSource {
