@@ -63,6 +63,7 @@ export class SegmentBuilds {
     sort?: SegmentSort,
   ): SegmentBuild {
     const { frozen, memory } = shareBuffer(builder.freeze(sort), this.#memory);
+    this.#cancelDrop?.();
     this.spare.open();
     builder.release();
     const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {
