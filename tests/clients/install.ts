@@ -45,11 +45,11 @@ export function installElasticdump(): string {
 }
 
 /**
- * The program of the exporter, built from the sources that the proxy of Go's modules has; undefined where there is no Go. It is not
+ * The program of the exporter, built from the sources that the proxy of Go's modules has; undefined where there is no Go of 1.20 or newer. It is not
  * installed by its name: the proxy lists no versions of it.
  */
 export function installExporter(): string | undefined {
-  if (spawnSync('go', ['version']).status !== 0) return undefined;
+  if (spawnSync('go', ['-C', import.meta.dirname, 'version']).status !== 0) return undefined;
   const module = 'github.com/prometheus-community/elasticsearch_exporter@v1.5.0';
   const folder = brought('elasticsearch_exporter-1.5.0', (making) => {
     const found = run('go', ['mod', 'download', '-json', module]);

@@ -62,8 +62,10 @@ const tools: Readonly<Record<Language, readonly string[]>> = {
   ruby: ['ruby'],
 };
 
-/** What is asked of an interpreter whose registry is not used: whether the system has the library. */
+/** What is asked of an interpreter: whether the system has the library, where no registry is used, or whether it is new enough. */
 const looks: Partial<Record<Language, (name: string) => readonly string[]>> = {
+  // Older ones do not know the folder that they are to build in.
+  go: () => ['go', '-C', import.meta.dirname, 'version'],
   perl: (name) => ['perl', `-M${name}`, '-e', '1'],
   ruby: (name) => ['ruby', '-r', name, '-e', ''],
 };
@@ -78,13 +80,13 @@ export const libraries = known
   })
   .filter(isInstalled);
 
-/** Libraries that come from a registry are brought when they are needed. */
+/** Libraries that come from a registry are brought when they are needed: there it is only asked for what brings them. */
 function isInstalled(library: Library): boolean {
   const look = looks[library.language]?.(library.package);
   return look === undefined || spawnSync(look[0]!, look.slice(1)).status === 0;
 }
 
-export const isOfSystem = ({ language }: Library): boolean => looks[language] !== undefined;
+export const isOfSystem = ({ language }: Library): boolean => language === 'perl' || language === 'ruby';
 
 export function isHere(command: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
