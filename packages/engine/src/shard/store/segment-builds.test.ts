@@ -37,3 +37,24 @@ test('the memory of buffers is kept while a segment is made, however long that t
   clock.advance(1_500);
   expect(builds.spare.bytesKept).toBe(0);
 });
+
+test('the memory of buffers is kept while segments are made, whichever of them is done first', async () => {
+  const clock = new FakeClock();
+  const ends: (() => void)[] = [];
+  const runner: BuildRunner = {
+    build: () => new Promise((resolve) => ends.push(() => resolve({} as never))),
+  };
+  const builds = new SegmentBuilds(runner, clock, 0);
+  const target = { directory: '/d', name: '_1', generation: 1 } as SegmentTarget;
+  const first = builds.begin(filled(builds), target);
+  const second = builds.begin(filled(builds), target);
+  ends.shift()!();
+  await first.outcome;
+  clock.advance(10_000);
+  expect(builds.spare.bytesKept).toBeGreaterThan(0);
+  ends.shift()!();
+  await second.outcome;
+  expect(builds.spare.bytesKept).toBeGreaterThan(0);
+  clock.advance(1_500);
+  expect(builds.spare.bytesKept).toBe(0);
+});

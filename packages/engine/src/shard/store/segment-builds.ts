@@ -49,6 +49,8 @@ export class SegmentBuilds {
   readonly #memory = new SharedMemory();
   readonly #clock: Pick<Clock, 'after'>;
   #cancelDrop: (() => void) | undefined;
+  /** Segments that are being made. */
+  #underWay = 0;
 
   constructor(runner: BuildRunner, clock: Pick<Clock, 'after'>, fromBytes = FROM_BYTES) {
     this.#runner = runner;
@@ -68,12 +70,13 @@ export class SegmentBuilds {
     builder.release();
     const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {
       this.#memory.giveBack(memory);
-      this.#cancelDrop?.();
+      if (--this.#underWay > 0) return;
       this.#cancelDrop = this.#clock.after(KEPT_MS, () => {
         this.#memory.drop();
         this.spare.drop();
       });
     });
+    this.#underWay++;
     return { frozen, directory, name, bytes: memory.byteLength, outcome };
   }
 }
