@@ -108,8 +108,9 @@ export class CompositeAggregator extends BucketAggregator {
     const { size } = this.#ords.at(-1)!;
     const width = this.#ords.length;
     if (size * width > this.#tuples.length) {
-      const grown = new Float64Array(Math.max(size * width, this.#tuples.length * 2));
-      this.meter.take((grown.length - this.#tuples.length) * grown.BYTES_PER_ELEMENT);
+      const room = Math.max(size * width, this.#tuples.length * 2);
+      this.meter.take((room - this.#tuples.length) * Float64Array.BYTES_PER_ELEMENT);
+      const grown = new Float64Array(room);
       grown.set(this.#tuples);
       this.#tuples = grown;
     }
