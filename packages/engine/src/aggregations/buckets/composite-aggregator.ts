@@ -43,10 +43,8 @@ export class CompositeAggregator extends BucketAggregator {
     this.#after = placesAfter(spec, this.#sources);
     if (spec.size > shard.maxBuckets) throw tooManyBuckets(shard.maxBuckets, spec.size);
     const last = this.#sources.length - 1;
-    // With several sources each bucket of the first one is the parent of others, for which there must be room: only those that are
-    // met are numbered, which are few where the page begins in the middle.
     this.#ords = this.#sources.map(({ domain }, i) =>
-      bucketOrds(domain, { topLevel: last === 0, children: i === last ? children : [] }, this.meter),
+      bucketOrds(domain, { topLevel: i === 0, children: i === last ? children : [] }, this.meter),
     );
     this.#bound = this.#isAscending(0) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
