@@ -45,8 +45,8 @@ export function installElasticdump(): string {
 }
 
 /**
- * The program of the exporter, built from the sources that the proxy of Go's modules has; undefined where there is no Go of 1.20 or newer. It is not
- * installed by its name: the proxy lists no versions of it.
+ * The program of the exporter, built from the sources that the proxy of Go's modules has; undefined where there is no Go of 1.20 or
+ * newer. It is not installed by its name: the proxy lists no versions of it.
  */
 export function installExporter(): string | undefined {
   if (spawnSync('go', ['-C', import.meta.dirname, 'version']).status !== 0) return undefined;

@@ -1,6 +1,5 @@
 import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
-import { asciiText } from '../mapping/byte-text.ts';
 import { isFine } from '../mapping/fine-number.ts';
 import type { FieldValue, MappedField, ParsedDocument } from '../mapping/mapped-field.ts';
 import { FreshSource } from './fresh-source.ts';
@@ -154,16 +153,7 @@ export class SegmentBuilder {
     }
     if (!field.indexed) return;
     this.#unmeasured += end - start;
-    if (buffer.repeat(bytes, start, end)) {
-      this.#endText(buffer, field, 0);
-      return;
-    }
-    const analyzer = field.analyzer!;
-    const left =
-      analyzer.analyzeAscii?.(bytes, start, end, buffer) ??
-      analyzer.analyze(asciiText(bytes, start, end), buffer);
-    if (left === 0) buffer.remember(bytes, start, end);
-    this.#endText(buffer, field, left);
+    this.#endText(buffer, field, buffer.addAscii(field.analyzer!, bytes, start, end));
   }
 
   /** `left`: increments that the analyzer has left. */

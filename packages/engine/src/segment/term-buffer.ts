@@ -1,6 +1,7 @@
-import type { TokenSink } from '../analysis/analyzer.ts';
+import type { Analyzer, TokenSink } from '../analysis/analyzer.ts';
 import { Int32List, Uint32List } from '../codec/lists.ts';
 import type { SpareArrays } from '../codec/spare-arrays.ts';
+import { asciiText } from '../mapping/byte-text.ts';
 import { KnownTexts, type KnownTokens } from './known-texts.ts';
 import { commonShape, type FieldShape } from './segment-field.ts';
 import { MAX_TERM_BYTES } from './segment-format.ts';
@@ -28,7 +29,7 @@ export class TermBuffer implements TokenSink {
   /** Bytes of the first term that was too long, until `takeImmense`. */
   #immense: Uint8Array | null = null;
   readonly #known = new KnownTexts();
-  /** Where the tokens of the text begin that `repeat` did not know; -1 where it is not to be remembered. */
+  /** Where the tokens of the text begin that `#repeat` did not know; -1 where it is not to be remembered. */
   readonly #begun: KnownTokens = { from: -1, to: 0, tokens: 0, length: 0 };
 
   /**
@@ -83,11 +84,21 @@ export class TermBuffer implements TokenSink {
     this.#skip = 0;
   }
 
+  /** Adds the tokens of the ASCII text [start, end), after `startValue`; the increments that the analyzer has left. */
+  addAscii(analyzer: Analyzer, bytes: Uint8Array, start: number, end: number): number {
+    if (this.#repeat(bytes, start, end)) return 0;
+    const left =
+      analyzer.analyzeAscii?.(bytes, start, end, this) ??
+      analyzer.analyze(asciiText(bytes, start, end), this);
+    if (left === 0) this.#remember(bytes, start, end);
+    return left;
+  }
+
   /**
    * Adds the tokens of the ASCII text [start, end) where the field had it before; else false, and they are to be added one by
-   * one, and then `remember` to be called. Only of first values of documents, whose tokens depend on nothing before them.
+   * one, and then `#remember` to be called. Only of first values of documents, whose tokens depend on nothing before them.
    */
-  repeat(bytes: Uint8Array, start: number, end: number): boolean {
+  #repeat(bytes: Uint8Array, start: number, end: number): boolean {
     const begun = this.#begun;
     begun.from = -1;
     if (this.#position !== -1 || this.#skip !== 0) return false;
@@ -108,8 +119,8 @@ export class TermBuffer implements TokenSink {
     return true;
   }
 
-  /** The text that `repeat` did not know was added, and the analyzer left nothing. */
-  remember(bytes: Uint8Array, start: number, end: number): void {
+  /** The text that `#repeat` did not know was added, and the analyzer left nothing. */
+  #remember(bytes: Uint8Array, start: number, end: number): void {
     const begun = this.#begun;
     if (begun.from < 0 || this.#immense !== null) return;
     begun.to = this.#stream.length;

@@ -118,7 +118,7 @@ export function invertedTexts(frozen: FrozenTexts): FrozenTerms {
   return terms.freeze();
 }
 
-/** The texts of documents that come before all others there. */
+/** Adds the words of the texts. Their documents come before all that are added later, and nothing was added before. */
 export function addTexts(
   { docs, lengths, texts, positionIncrementGap }: FrozenTexts,
   terms: TermBuffer,
@@ -131,10 +131,7 @@ export function addTexts(
     const length = lengths[i]!;
     const end = start + textBytes(length);
     if (length < 0) analyzer.analyze(decoder.decode(texts.slice(start, end)), terms);
-    else if (!terms.repeat(texts, start, end)) {
-      analyzer.analyzeAscii(texts, start, end, terms);
-      terms.remember(texts, start, end);
-    }
+    else terms.addAscii(analyzer, texts, start, end);
     terms.endValue(positionIncrementGap);
     start = end;
   }

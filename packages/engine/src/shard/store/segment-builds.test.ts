@@ -16,7 +16,8 @@ function filled(builds: SegmentBuilds): SegmentBuilder {
   return builder;
 }
 
-test('the memory of buffers is kept while a segment is made, however long that takes', async () => {
+/** `ends`: of the segments that are being made, in their order. */
+function start() {
   const clock = new FakeClock();
   const ends: (() => void)[] = [];
   const runner: BuildRunner = {
@@ -24,11 +25,16 @@ test('the memory of buffers is kept while a segment is made, however long that t
   };
   const builds = new SegmentBuilds(runner, clock, 0);
   const target = { directory: '/d', name: '_1', generation: 1 } as SegmentTarget;
-  const first = builds.begin(filled(builds), target);
+  return { clock, ends, builds, begin: () => builds.begin(filled(builds), target) };
+}
+
+test('the memory of buffers is kept while a segment is made, however long that takes', async () => {
+  const { clock, ends, builds, begin } = start();
+  const first = begin();
   ends.pop()!();
   await first.outcome;
   clock.advance(1_000);
-  const second = builds.begin(filled(builds), target);
+  const second = begin();
   clock.advance(10_000);
   expect(builds.spare.bytesKept).toBeGreaterThan(0);
   ends.pop()!();
@@ -39,15 +45,9 @@ test('the memory of buffers is kept while a segment is made, however long that t
 });
 
 test('the memory of buffers is kept while segments are made, whichever of them is done first', async () => {
-  const clock = new FakeClock();
-  const ends: (() => void)[] = [];
-  const runner: BuildRunner = {
-    build: () => new Promise((resolve) => ends.push(() => resolve({} as never))),
-  };
-  const builds = new SegmentBuilds(runner, clock, 0);
-  const target = { directory: '/d', name: '_1', generation: 1 } as SegmentTarget;
-  const first = builds.begin(filled(builds), target);
-  const second = builds.begin(filled(builds), target);
+  const { clock, ends, builds, begin } = start();
+  const first = begin();
+  const second = begin();
   ends.shift()!();
   await first.outcome;
   clock.advance(10_000);
