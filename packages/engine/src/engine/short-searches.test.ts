@@ -68,7 +68,7 @@ test('a short search that comes while others are served is handed to a thread th
 });
 
 test.each([
-  ['is expected to take less than handing it over', 0.09, false, 0, true],
+  ['is expected to take less than handing it over', 0.06, false, 0, true],
   ['takes longer', 0.3, false, 0, false],
   ['is to show what it takes here', 0.3, true, 0, true],
   ['is to show that, where there is much to do before', 0.3, true, 2.1, false],

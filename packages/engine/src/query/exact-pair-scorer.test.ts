@@ -59,5 +59,18 @@ test(`an exact phrase of two terms is found as often as it is in each document (
       if (freq > 0) wanted.set(doc, bm25(weight, freq, similarity.inverses[norms[doc]!]!));
     });
     expect([...found], `${first} ${second} at ${distance}, round ${round}`).toEqual([...wanted]);
+
+    // From a document on, and with a score below which none need be found.
+    const from = Math.floor(random() * texts.length);
+    const scores = [...wanted.values()].sort((a, b) => a - b);
+    const least = scores[Math.floor(random() * scores.length)] ?? 0;
+    const later = new PhraseWeight(context, similarity, tokens, 0, 1).scorer(0);
+    const high = new Map<number, number>();
+    while (later?.nextBlock(block, from, least))
+      for (let i = 0; i < block.length; i++)
+        if (block.scores[i]! > least) high.set(block.docs[i]!, block.scores[i]!);
+    expect([...high], `from ${from} above ${least}, round ${round}`).toEqual(
+      [...wanted].filter(([doc, score]) => doc >= from && score > least),
+    );
   }
 });

@@ -5,8 +5,9 @@ import { bm25, NO_NORM } from './bm25.ts';
 /** So many blocks left out, as a power of two, take as long as one that is read. */
 const SKIPS_PER_STEP = 4;
 
-/** So many documents of the lead, looked up in other terms, take as long as a step; less 1. */
-export const LOOKED_UP_MASK = 15;
+/** So many documents of the lead, looked up in other terms, take as long as a step: as a power of two, and less 1. */
+export const LOOKED_UP_PER_STEP = 4;
+export const LOOKED_UP_MASK = (1 << LOOKED_UP_PER_STEP) - 1;
 
 /** So many positions, as a power of two, take as long as a step. */
 export const POSITIONS_PER_STEP = 4;

@@ -263,7 +263,7 @@ export class BlockPostings implements Postings {
       else readDeltas(words, position + 1, words[position]!, 0, freq, out);
       return out;
     }
-    readDeltas(words, this.positionOffset, this.positionWidth, this.positionStart(i), freq, out);
+    readDeltas(words, this.positionOffset, this.positionWidth, this.#positionStart(i), freq, out);
     return out;
   }
 
@@ -275,8 +275,8 @@ export class BlockPostings implements Postings {
     return this.#sections.blockPositions[this.#first + this.block]!;
   }
 
-  /** Goes on from the document that was asked for last, as documents are mostly asked for in their order. */
-  positionStart(i: number): number {
+  /** Positions of the block before those of a document. Goes on from the document that was asked for last, as documents are mostly asked for in their order. */
+  #positionStart(i: number): number {
     const isOn = this.#positionsBlock === this.block && i >= this.#positionsOf;
     const { freqs } = this;
     let sum = isOn ? this.#positionsBefore : 0;

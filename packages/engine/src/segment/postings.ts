@@ -32,13 +32,12 @@ export interface Postings extends DocIterator {
   positionsAt(i: number, target: Int32Array): Int32Array;
   /**
    * The positions of the loaded block as they stand in the segment: differences of `positionWidth` bits each, packed
-   * in `positionWords` from word `positionOffset` on, those of the document at index i from the `positionStart(i)`-th
-   * on. Only of terms of more than one document; `freqs` are loaded before.
+   * in `positionWords` from word `positionOffset` on, as many of each document as its frequency says. Only of terms of
+   * more than one document.
    */
   readonly positionWords: Uint32Array;
   readonly positionWidth: number;
   readonly positionOffset: number;
-  positionStart(i: number): number;
   /** Another cursor over the term, at its beginning. */
   again(): Postings;
   /** Positions at docId(), when moved by document. */
