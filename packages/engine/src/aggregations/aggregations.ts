@@ -262,7 +262,7 @@ class AggregationRun implements RunningAggregation, Collector {
   }
 
   *build(): Steps<void> {
-    const { failed, budget } = this.#context;
+    const { failed, budget, profileClock } = this.#context;
     this.#endChunks();
     for (const [shard, own] of this.#shards) {
       try {
@@ -275,6 +275,9 @@ class AggregationRun implements RunningAggregation, Collector {
       }
       if (budget.sliceOver) yield;
     }
+    // A profile tells of the buckets, too.
+    if (profileClock !== undefined) return;
+    for (const own of this.#shards.values()) for (const aggregator of own) aggregator.release();
   }
 
   /** What aggregations see that look for their documents by themselves. */

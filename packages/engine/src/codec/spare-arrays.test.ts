@@ -3,7 +3,7 @@ import { ByteList, Float64List, Int32List, Uint32List } from './lists.ts';
 import { SpareArrays } from './spare-arrays.ts';
 
 test('what was outgrown is used again, and nothing is lost by it', () => {
-  const spare = new SpareArrays();
+  const spare = new SpareArrays(48 << 20);
   spare.open();
   const lists = [new Uint32List(0, spare), new Int32List(0, spare), new Float64List(0, spare)];
   for (let round = 0; round < 3; round++) {
@@ -22,7 +22,7 @@ test('what was outgrown is used again, and nothing is lost by it', () => {
 });
 
 test('small arrays, parts of arrays and what comes while it is closed are not kept', () => {
-  const spare = new SpareArrays();
+  const spare = new SpareArrays(48 << 20);
   spare.give(new Uint8Array(65_536));
   expect(spare.bytesKept).toBe(0);
   spare.open();

@@ -1,16 +1,19 @@
 /** Smaller arrays are made anew: the runtime is quick with them. */
 const LEAST_BYTES = 16 * 1024;
-/** More is given back to the system. */
-const KEPT_BYTES = 48 * 1024 * 1024;
-
 /**
  * Memory of arrays that were outgrown or are done with, for the next ones of the same size. New memory costs more than it seems: the
  * system clears each page of it, and the runtime, which counts it, goes through its whole heap after every 64 MB of it.
  */
 export class SpareArrays {
   readonly #bySize = new Map<number, ArrayBuffer[]>();
+  readonly #keptBytes: number;
   #bytes = 0;
   #isOpen = false;
+
+  /** More than `keptBytes` are given back to the system. */
+  constructor(keptBytes: number) {
+    this.#keptBytes = keptBytes;
+  }
 
   /** From now on arrays are kept. */
   open(): void {
@@ -38,7 +41,7 @@ export class SpareArrays {
 
   /** Nobody may use the array, or a view of it, any more. */
   give({ buffer, byteLength }: ArrayBufferView): void {
-    const isKept = this.#isOpen && byteLength >= LEAST_BYTES && this.#bytes + byteLength <= KEPT_BYTES;
+    const isKept = this.#isOpen && byteLength >= LEAST_BYTES && this.#bytes + byteLength <= this.#keptBytes;
     if (!isKept || !(buffer instanceof ArrayBuffer) || buffer.byteLength !== byteLength) return;
     const others = this.#bySize.get(byteLength);
     if (others === undefined) this.#bySize.set(byteLength, [buffer]);

@@ -184,7 +184,7 @@ test('a buffer in memory that others have used freezes to the same', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const random = new SeededRandom(seed);
   const fields = [testField('t', 'text'), testField('k', 'keyword'), testField('n', 'long')];
-  const spare = new SpareArrays();
+  const spare = new SpareArrays(48 << 20);
   spare.open();
   for (let round = 0; round < 3; round++) {
     const [plain, used] = [new SegmentBuilder(), new SegmentBuilder(spare)];

@@ -151,6 +151,11 @@ class AutoDateHistogramAggregator extends BucketAggregator implements ValueSink 
   figure(): number {
     return Number.NaN;
   }
+
+  override release(): void {
+    super.release();
+    this.#ords.release();
+  }
 }
 
 /** Of one bucket of the parent. */

@@ -5,7 +5,8 @@ import { Aggregator, type LeafAggregator, NO_BUCKET, OTHER_MATCH } from '../aggr
 import { type AggregatorState, type BucketsState, stateOf } from '../aggregator-state.ts';
 import type { InternalAggregation } from '../internal-aggregation.ts';
 import { docCountAt, docCountsOf } from '../values/doc-counts.ts';
-import { growFloat64, growUint32 } from '../values/growable.ts';
+import { growFloat64, growLentUint32 } from '../values/growable.ts';
+import { giveBack } from '../values/lent-arrays.ts';
 import { Meter } from '../values/meter.ts';
 
 /** About what a bucket takes on its way into the answer. */
@@ -79,7 +80,7 @@ export abstract class BucketAggregator extends Aggregator {
   }
 
   #grow(buckets: number): void {
-    this.#counts = growUint32(this.#counts, buckets, this.meter);
+    this.#counts = growLentUint32(this.#counts, buckets, this.meter);
   }
 
   /** Counts a document for bucket `values[i] - first`, where no sub-aggregation wants to know. */
@@ -157,5 +158,11 @@ export abstract class BucketAggregator extends Aggregator {
     this.meter.charge(1 + this.children.length);
     this.meter.take(BUCKET_BYTES);
     return this.children.map((child) => (bucket === NO_BUCKET ? child.buildEmpty() : child.build(bucket)));
+  }
+
+  override release(): void {
+    super.release();
+    giveBack(this.#counts);
+    this.#counts = new Uint32Array(0);
   }
 }

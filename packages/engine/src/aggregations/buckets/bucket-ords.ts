@@ -1,5 +1,6 @@
 import type { BucketsState } from '../aggregator-state.ts';
-import { growFloat64, growInt32 } from '../values/growable.ts';
+import { growFloat64, growInt32, growLentInt32 } from '../values/growable.ts';
+import { giveBack } from '../values/lent-arrays.ts';
 import type { Meter } from '../values/meter.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface BucketOrds {
   bucketsOf(parent: number): Int32Array;
   /** What each bucket stands for; null where the number says it. */
   state(): BucketsState['ords'];
+  /** Gives memory back; nothing is asked any more. */
+  release(): void;
 }
 
 /**
@@ -106,6 +109,8 @@ class DirectOrds implements BucketOrds {
   state(): null {
     return null;
   }
+
+  release(): void {}
 }
 
 /** A flat table may have so many slots before a hash is better. */
@@ -207,9 +212,10 @@ class TableOrds implements BucketOrds {
   #growFlat(slots: number): void {
     if (this.#flat === null || slots <= this.#flat.length) return;
     if (slots > FLAT_LIMIT) {
+      giveBack(this.#flat);
       this.#flat = null;
       this.#rehash(2 ** Math.ceil(Math.log2(this.size * 2 + 256)));
-    } else this.#flat = growInt32(this.#flat, slots, -1, this.#meter);
+    } else this.#flat = growLentInt32(this.#flat, slots, -1, this.#meter);
   }
 
   #rehash(slots: number): void {
@@ -257,6 +263,12 @@ class TableOrds implements BucketOrds {
   state(): BucketsState['ords'] {
     this.#meter.take(this.size * 12);
     return { parents: this.#parents.slice(0, this.size), values: this.#values.slice(0, this.size) };
+  }
+
+  release(): void {
+    if (this.#flat === null) return;
+    giveBack(this.#flat);
+    this.#flat = new Int32Array(0);
   }
 
   #group(): { readonly size: number; readonly starts: Int32Array; readonly buckets: Int32Array } {

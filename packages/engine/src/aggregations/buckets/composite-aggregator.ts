@@ -186,6 +186,11 @@ export class CompositeAggregator extends BucketAggregator {
   figure(): number {
     return Number.NaN;
   }
+
+  override release(): void {
+    super.release();
+    for (const ords of this.#ords) ords.release();
+  }
 }
 
 /** The key of the page before, by source. */

@@ -192,6 +192,11 @@ class HistogramAggregator extends BucketAggregator {
   figure(): number {
     return Number.NaN;
   }
+
+  override release(): void {
+    super.release();
+    this.#ords.release();
+  }
 }
 
 function kindOf(source: ValueSource | null): 'single' | 'multi' | 'none' {

@@ -8,7 +8,8 @@ import { Background } from '../significance/background.ts';
 import type { SignificanceSpec, SignificantTermsSpec } from '../specs/significant-terms.ts';
 import { UnmappedAggregator } from '../unmapped-aggregator.ts';
 import { fieldOf } from '../values/field-values.ts';
-import { growUint32 } from '../values/growable.ts';
+import { growLentUint32 } from '../values/growable.ts';
+import { giveBack } from '../values/lent-arrays.ts';
 import { RAW_FORMAT } from '../values/value-format.ts';
 import { checkExecutionHint } from './execution-hint.ts';
 import {
@@ -87,7 +88,7 @@ export class SignificantTermsAggregator extends TermBuckets {
   }
 
   #grow(parents: number): void {
-    this.#sizes = growUint32(this.#sizes, parents, this.meter);
+    this.#sizes = growLentUint32(this.#sizes, parents, this.meter);
   }
 
   override state(): SignificanceState {
@@ -103,6 +104,12 @@ export class SignificantTermsAggregator extends TermBuckets {
       if (this.#sizes.length <= own) this.#grow(own + 1);
       this.#sizes[own]! += size;
     }
+  }
+
+  override release(): void {
+    super.release();
+    giveBack(this.#sizes);
+    this.#sizes = new Uint32Array(0);
   }
 
   override profiledAs(): string {

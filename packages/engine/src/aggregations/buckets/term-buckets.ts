@@ -143,4 +143,10 @@ export abstract class TermBuckets extends BucketAggregator {
   figure(): number {
     return Number.NaN;
   }
+
+  override release(): void {
+    super.release();
+    this.ords.release();
+    this.#tally.release();
+  }
 }

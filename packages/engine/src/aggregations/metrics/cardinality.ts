@@ -10,6 +10,7 @@ import type { CardinalitySpec } from '../specs/cardinality.ts';
 import { isTextType } from '../value-types.ts';
 import { fieldOf, NumberValues } from '../values/field-values.ts';
 import { FineValues, isFineField } from '../values/fine-values.ts';
+import { giveBack, lentUint8 } from '../values/lent-arrays.ts';
 import { Meter } from '../values/meter.ts';
 import { OrdinalTally, type SegmentOrdinals } from '../values/ordinal-counts.ts';
 import { TermValues } from '../values/term-values.ts';
@@ -48,7 +49,7 @@ export class CardinalityAggregator extends Aggregator {
   /**
    * Only for the one bucket of a top-level aggregation: a mark per ordinal instead of a hash per document.
    */
-  readonly #marks: Uint8Array<ArrayBuffer> | null;
+  #marks: Uint8Array<ArrayBuffer> | null;
   readonly #meter: Meter;
   readonly #counters: BucketCounters;
   readonly #tally: OrdinalTally;
@@ -80,7 +81,7 @@ export class CardinalityAggregator extends Aggregator {
     const { ordinals } = this.#values;
     if (ordinals === null) return null;
     this.#meter.take(ordinals.count);
-    return new Uint8Array(ordinals.count);
+    return lentUint8(ordinals.count);
   }
 
   override answers(segment: SegmentReader, match: SegmentMatch): boolean {
@@ -149,9 +150,9 @@ export class CardinalityAggregator extends Aggregator {
   }
 
   build(parent: number): InternalCardinality {
-    const marked = this.#marks !== null && parent === 0;
-    if (marked) this.#tally.markIn(this.#marks);
-    const counter = marked ? this.#countMarks(this.#marks) : this.#counters.counter(parent);
+    const marks = parent === 0 ? this.#marks : null;
+    if (marks !== null) this.#tally.markIn(marks);
+    const counter = marks === null ? this.#counters.counter(parent) : this.#countMarks(marks);
     return new InternalCardinality(this.#node, counter, this.#precision, this.#unmapped);
   }
 
@@ -169,6 +170,13 @@ export class CardinalityAggregator extends Aggregator {
   figure(parent: number): number {
     this.#meter.charge(1);
     return this.#counters.cardinality(parent);
+  }
+
+  override release(): void {
+    super.release();
+    this.#tally.release();
+    if (this.#marks !== null) giveBack(this.#marks);
+    this.#marks = null;
   }
 }
 

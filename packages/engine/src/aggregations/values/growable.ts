@@ -1,4 +1,5 @@
 import { apiError } from '@sextant/contract';
+import { giveBack, lentInt32, lentUint32 } from './lent-arrays.ts';
 import type { Meter } from './meter.ts';
 
 function roomFor(size: number): number {
@@ -38,7 +39,11 @@ export function growFloat64(
   return larger;
 }
 
-export function growUint32(
+/**
+ * As `growFloat64`, of lent memory: the smaller array must not be used any more, and the last one is to be given back
+ * (`giveBack`).
+ */
+export function growLentUint32(
   array: Uint32Array<ArrayBuffer>,
   size: number,
   meter: Meter,
@@ -46,8 +51,26 @@ export function growUint32(
   if (array.length >= size) return array;
   const room = roomFor(size);
   meter.take((room - array.length) * 4);
-  const larger = new Uint32Array(room);
+  const larger = lentUint32(room);
   larger.set(array);
+  giveBack(array);
+  return larger;
+}
+
+/** The same. */
+export function growLentInt32(
+  array: Int32Array<ArrayBuffer>,
+  size: number,
+  fill: number,
+  meter: Meter,
+): Int32Array<ArrayBuffer> {
+  if (array.length >= size) return array;
+  const room = roomFor(size);
+  meter.take((room - array.length) * 4);
+  const larger = lentInt32(room);
+  larger.set(array);
+  if (fill !== 0) larger.fill(fill, array.length);
+  giveBack(array);
   return larger;
 }
 

@@ -1,6 +1,7 @@
 import type { OrdinalColumn } from '../../segment/segment-reader.ts';
 import type { LeafAggregator } from '../aggregator.ts';
 import { growInt32 } from './growable.ts';
+import { giveBack, lentUint32 } from './lent-arrays.ts';
 import type { Meter } from './meter.ts';
 
 type Ordinals8 = Uint8Array;
@@ -77,7 +78,8 @@ export class OrdinalTally {
     const { column, size } = ordinals;
     if (this.#counts.length < size) {
       this.#meter.take((size - this.#counts.length) * 4);
-      this.#counts = new Uint32Array(size);
+      giveBack(this.#counts);
+      this.#counts = lentUint32(size);
     } else this.#counts.fill(0, 0, size);
     this.#unsettled = ordinals;
     return new OrdinalCounts(column, this.#counts);
@@ -100,6 +102,13 @@ export class OrdinalTally {
     for (let ordinal = 0; ordinal < size; ordinal++) {
       if (own[ordinal]! > 0) marks[map === null ? ordinal : map[ordinal]!] = 1;
     }
+  }
+
+  /** Gives memory back: no leaf is used any more. */
+  release(): void {
+    giveBack(this.#counts);
+    this.#counts = new Uint32Array(0);
+    this.#unsettled = null;
   }
 
   #take(): Pick<SegmentOrdinals, 'size' | 'map'> {

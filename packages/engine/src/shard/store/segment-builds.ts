@@ -39,12 +39,15 @@ const FROM_BYTES = 2 * 1024 * 1024;
  */
 const KEPT_MS = 1_500;
 
+/** More of it is given back at once. */
+const SPARE_BYTES = 48 * 1024 * 1024;
+
 /** Hands full buffers of all shards of a writer over to those who make segments of them. */
 export class SegmentBuilds {
   /** Smaller buffers are not handed over. */
   readonly fromBytes: number;
   /** Memory of buffers that were handed over, for those that fill. */
-  readonly spare = new SpareArrays();
+  readonly spare = new SpareArrays(SPARE_BYTES);
   readonly #runner: BuildRunner;
   readonly #memory = new SharedMemory();
   readonly #clock: Pick<Clock, 'after'>;
