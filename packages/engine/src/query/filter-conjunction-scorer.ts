@@ -88,7 +88,10 @@ export class FilterConjunctionScorer extends BlockScorer {
       hits.fill(0, 0, length);
       this.#clauses[k]!.probe(docs, length, hits, null);
       let kept = 0;
-      for (let i = 0; i < length; i++) if (hits[i] === wanted) docs[kept++] = docs[i]!;
+      for (let i = 0; i < length; i++) {
+        docs[kept] = docs[i]!;
+        kept += Number(hits[i] === wanted);
+      }
       length = kept;
     }
     return length;

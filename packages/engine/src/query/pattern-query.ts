@@ -14,13 +14,15 @@ import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, queryTokens, textOf, utf8 } from './query-tokens.ts';
 import { keywordTermWeight, TextQuery } from './text-query.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
-import { type TermTest, wildcardCost, wildcardMatcher } from './wildcard.ts';
+import { type TermTest, wildcardCost, wildcardLastByte, wildcardMatcher } from './wildcard.ts';
 import type { WordSink } from './word-sink.ts';
 
 /** A test of terms, and how many comparisons a byte of a term takes at most. */
 export interface TermPattern {
   readonly matches: TermTest;
   readonly cost: number;
+  /** Terms that end with another byte do not pass it; absent: they may. */
+  readonly lastByte?: number | undefined;
 }
 
 /** `prefix`: the terms that begin with the bytes, a slice of the dictionary. */
@@ -102,7 +104,8 @@ export function wildcardWeight(node: PatternNode, context: QueryContext, boost: 
   const exact = wildcardMatcher(wanted);
   const cost = wildcardCost(wanted);
   if (!node.caseInsensitive) {
-    return patternWeight(context, field, literalPrefix(text), { matches: exact, cost }, score, text);
+    const pattern = { matches: exact, cost, lastByte: wildcardLastByte(text) };
+    return patternWeight(context, field, literalPrefix(text), pattern, score, text);
   }
   let folded = new Uint8Array(64);
   const matches: TermTest = (bytes, start, end) => {
@@ -231,6 +234,8 @@ export class TermExpansion {
 const TERMS_PER_BLOCK = 128;
 const STEPS_PER_BLOCK = 64;
 
+const ANY_BYTE = -1;
+
 /** Bytes of terms that take as long as a step, where each of them takes no more comparisons than these. */
 const BYTES_PER_STEP = 256;
 const CHEAP_COST = 4;
@@ -238,7 +243,7 @@ const CHEAP_COST = 4;
 function* matchingOrdinals(
   terms: TermsReader,
   { from, to }: { readonly from: number; readonly to: number },
-  { matches, cost }: TermPattern,
+  { matches, cost, lastByte = ANY_BYTE }: TermPattern,
   budget: WorkBudget,
 ): Steps<readonly number[]> {
   const ordinals: number[] = [];
@@ -251,7 +256,10 @@ function* matchingOrdinals(
     const before = ordinals.length;
     budget.charge(1 + Math.floor(stepsTo(end)));
     for (let ordinal = start; ordinal < end; ordinal++) {
-      if (matches(bytes, offsets[ordinal]!, offsets[ordinal + 1]!)) ordinals.push(ordinal);
+      const termEnd = offsets[ordinal + 1]!;
+      // Of most terms this is all that is looked at.
+      if (lastByte !== ANY_BYTE && bytes[termEnd - 1] !== lastByte) continue;
+      if (matches(bytes, offsets[ordinal]!, termEnd)) ordinals.push(ordinal);
     }
     budget.reserve((ordinals.length - before) * 8, '<terms of a pattern>');
     if (budget.sliceOver) yield;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { wildcardMatcher } from './wildcard.ts';
+import { wildcardLastByte, wildcardMatcher } from './wildcard.ts';
 
 test.each([
   ['a*b', 'ab', true],
@@ -27,6 +27,19 @@ test.each([
   expect(matches(bytes, 0, bytes.length)).toBe(expected);
   const within = new TextEncoder().encode(`ab${term}ab`);
   expect(matches(within, 2, within.length - 2)).toBe(expected);
+});
+
+test.each([
+  ['a*b', 'b'.charCodeAt(0)],
+  ['a', 'a'.charCodeAt(0)],
+  ['*語', 0x9e],
+  ['a\\*', '*'.charCodeAt(0)],
+  ['a\\', '\\'.charCodeAt(0)],
+  ['a*', undefined],
+  ['a?', undefined],
+  ['', undefined],
+])('%s ends with byte %s', (pattern, byte) => {
+  expect(wildcardLastByte(pattern)).toBe(byte);
 });
 
 // A body may hold a pattern of megabytes, which held its thread for seconds.

@@ -29,6 +29,12 @@ export function wildcardMatcher(pattern: string): TermTest {
     end - start >= least && hasAt(bytes, end - tail.length, tail) && matchParts(parts, bytes, start, end);
 }
 
+/** The byte with which every term ends that matches; undefined where the pattern does not say. */
+export function wildcardLastByte(pattern: string): number | undefined {
+  const last = patternParts(pattern).at(-1);
+  return last !== undefined && last >= 0 ? last : undefined;
+}
+
 /**
  * Comparisons that a byte of a term takes at most: what stands between two `*` is begun anew from each place of the term.
  */

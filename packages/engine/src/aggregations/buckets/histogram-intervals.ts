@@ -109,12 +109,16 @@ class ListedIntervals implements Intervals {
   readonly furthest = FURTHEST_DATE;
   readonly domain: ValueDomain;
   readonly #starts: Float64Array;
+  /** By interval, where the next one starts. */
+  readonly #ends: Float64Array;
   readonly #cell: number;
-  /** Per cell, the interval that holds the cell's start. */
+  /** Per cell, the interval that holds the cell's start. No cell is longer than an interval: a value in it is in that interval or the next. */
   readonly #grid: Int32Array;
 
   constructor(starts: Float64Array, cell: number, cells: number) {
     this.#starts = starts;
+    this.#ends = new Float64Array(starts.length).fill(Number.POSITIVE_INFINITY);
+    this.#ends.set(starts.subarray(1));
     this.#cell = cell;
     this.domain = { first: 0, count: starts.length };
     this.#grid = new Int32Array(cells);
@@ -127,9 +131,8 @@ class ListedIntervals implements Intervals {
   }
 
   index(value: number): number {
-    let interval = this.#grid[Math.floor((value - this.#starts[0]!) / this.#cell)]!;
-    while (interval + 1 < this.#starts.length && this.#starts[interval + 1]! <= value) interval++;
-    return interval;
+    const interval = this.#grid[Math.floor((value - this.#starts[0]!) / this.#cell)]!;
+    return interval + Number(this.#ends[interval]! <= value);
   }
 
   key(index: number): number {
@@ -137,7 +140,7 @@ class ListedIntervals implements Intervals {
   }
 
   end(index: number): number {
-    return this.#starts[index + 1] ?? Number.POSITIVE_INFINITY;
+    return this.#ends[index] ?? Number.POSITIVE_INFINITY;
   }
 
   next(index: number): number {
@@ -149,16 +152,15 @@ class ListedIntervals implements Intervals {
   }
 
   round(_docs: Int32Array, _parents: Int32Array, values: Float64Array, length: number): number {
-    const starts = this.#starts;
+    const ends = this.#ends;
     const grid = this.#grid;
     const cell = this.#cell;
-    const first = starts[0]!;
-    const last = starts.length - 1;
+    const first = this.#starts[0]!;
+    // Without a branch: nothing could foretell it.
     for (let i = 0; i < length; i++) {
       const value = values[i]!;
-      let interval = grid[Math.floor((value - first) / cell)]!;
-      while (interval < last && starts[interval + 1]! <= value) interval++;
-      values[i] = interval;
+      const interval = grid[Math.floor((value - first) / cell)]!;
+      values[i] = interval + Number(ends[interval]! <= value);
     }
     return length;
   }
