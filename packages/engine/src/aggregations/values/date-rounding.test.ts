@@ -56,11 +56,20 @@ test('every unit holds its start and ends at the next one', () => {
 
 test('a list of starts finds the same interval as rounding does', () => {
   const range = { min: at('2018-01-01T00:00:00Z'), max: at('2022-01-01T00:00:00Z') };
-  for (const unit of ['day', 'month', 'quarter'] as const) {
-    const rounding = dateRounding({ kind: 'calendar', unit }, 'Europe/Berlin', 0);
-    const listed = listedIntervals(rounding, range);
-    for (let ms = range.min; ms <= range.max; ms += 12_345_678) {
-      expect(listed?.key(listed.index(ms))).toBe(rounding.round(ms));
+  for (const unit of ['day', 'week', 'month', 'quarter', 'year'] as const) {
+    for (const zone of ['Europe/Berlin', 'Australia/Lord_Howe', null]) {
+      const rounding = dateRounding({ kind: 'calendar', unit }, zone, 0);
+      const listed = listedIntervals(rounding, range)!;
+      const dates: number[] = [];
+      for (let ms = range.min; ms <= range.max; ms += 12_345_678) dates.push(ms);
+      // The first and the last one of each interval.
+      for (let start = rounding.next(range.min); start <= range.max; start = rounding.next(start))
+        dates.push(start - 1, start);
+      const starts = dates.map((ms) => rounding.round(ms));
+      expect(dates.map((ms) => listed.key(listed.index(ms)))).toEqual(starts);
+      const numbers = Float64Array.from(dates);
+      listed.round(new Int32Array(0), new Int32Array(0), numbers, numbers.length);
+      expect(Array.from(numbers, (number) => listed.key(number))).toEqual(starts);
     }
   }
 });
