@@ -1,5 +1,6 @@
 /** Smaller arrays are made anew: the runtime is quick with them. */
 const LEAST_BYTES = 16 * 1024;
+
 /**
  * Memory of arrays that were outgrown or are done with, for the next ones of the same size. New memory costs more than it seems: the
  * system clears each page of it, and the runtime, which counts it, goes through its whole heap after every 64 MB of it.

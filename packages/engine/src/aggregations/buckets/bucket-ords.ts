@@ -212,9 +212,10 @@ class TableOrds implements BucketOrds {
   #growFlat(slots: number): void {
     if (this.#flat === null || slots <= this.#flat.length) return;
     if (slots > FLAT_LIMIT) {
+      // The time may be up in it: then the table is still the one that is searched.
+      this.#rehash(2 ** Math.ceil(Math.log2(this.size * 2 + 256)));
       giveBack(this.#flat);
       this.#flat = null;
-      this.#rehash(2 ** Math.ceil(Math.log2(this.size * 2 + 256)));
     } else this.#flat = growLentInt32(this.#flat, slots, -1, this.#meter);
   }
 

@@ -243,6 +243,10 @@ export class ScriptedAggregator extends Aggregator {
   override debug(): JsonMap {
     return this.#inner.debug();
   }
+
+  override release(): void {
+    this.#inner.release();
+  }
 }
 
 function make(

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { SpareArrays } from '../../codec/spare-arrays.ts';
 import { aggregate, shardOf } from '../../testing/run-aggregations.ts';
+import { searchableShard, searchShards } from '../../testing/searchable.ts';
 import { testField } from '../../testing/segments.ts';
 import { giveBack, lentInt32, lentUint8, lentUint32 } from './lent-arrays.ts';
 
@@ -62,4 +63,14 @@ test.each(Object.entries(bodies))('%s holds nothing of what it gave back', (_nam
   });
   for (let i = 0; i < 3; i++) expect(run()).toBe(wanted);
   expect(spoiled).toHaveBeenCalled();
+});
+
+test('what counts values that scripts make gives its memory back as well', () => {
+  const give = vi.spyOn(SpareArrays.prototype, 'give');
+  const properties = { n: { type: 'long' } };
+  const segments = [Array.from({ length: 5000 }, (_, n) => ({ n }))];
+  const script = "doc['n'].value";
+  const aggs = { a: { terms: { script, value_type: 'long' } } };
+  searchShards([searchableShard({ properties, segments })], { size: 0, aggs });
+  expect(give.mock.calls.map(([array]) => array.byteLength)).toContain(8192 * Uint32Array.BYTES_PER_ELEMENT);
 });

@@ -78,8 +78,9 @@ export class OrdinalTally {
     const { column, size } = ordinals;
     if (this.#counts.length < size) {
       this.#meter.take((size - this.#counts.length) * 4);
-      giveBack(this.#counts);
+      const outgrown = this.#counts;
       this.#counts = lentUint32(size);
+      giveBack(outgrown);
     } else this.#counts.fill(0, 0, size);
     this.#unsettled = ordinals;
     return new OrdinalCounts(column, this.#counts);
@@ -113,8 +114,9 @@ export class OrdinalTally {
 
   #take(): Pick<SegmentOrdinals, 'size' | 'map'> {
     const taken = this.#unsettled ?? NO_ORDINALS;
-    this.#unsettled = null;
+    // Where the time is up they are taken once the answer is put together.
     this.#meter.charge(taken.size >>> 9);
+    this.#unsettled = null;
     return taken;
   }
 }
