@@ -194,11 +194,17 @@ export class TopScores {
     const keys = this.#keys;
     const size = this.#size;
     let at = place;
-    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      let worse = keys[child]!;
-      if (child + 1 < size && keys[child + 1]! < worse) worse = keys[++child]!;
+    let child = 2 * at + 1;
+    // Which of two is worse nothing could foretell: it is added up without a branch.
+    for (const pairs = size - 1; child < pairs; child = 2 * at + 1) {
+      child += Number(keys[child + 1]! < keys[child]!);
+      const worse = keys[child]!;
       if (worse > key) break;
       keys[at] = worse;
+      at = child;
+    }
+    if (child === size - 1 && keys[child]! <= key) {
+      keys[at] = keys[child]!;
       at = child;
     }
     keys[at] = key;
