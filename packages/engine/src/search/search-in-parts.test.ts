@@ -266,6 +266,33 @@ test(`sums of fractions are the same in parts, each chunk in the order of its do
   expect(inParts(shards, many, { helpers: 2, random }).calls).toBe(0);
 });
 
+test('terms that are as significant as others stand in the order in which one thread meets them', () => {
+  const random = seeded(7);
+  const properties = {
+    n: { type: 'long' },
+    wide: { type: 'long' },
+    k: { type: 'keyword' },
+    of: { type: 'keyword' },
+  };
+  const segments = [0, 1, 2].map((segment) =>
+    Array.from({ length: 3000 }, (_, i) => {
+      const n = (i * 7919 + segment * 1000) % 4000;
+      return { n, wide: n * 1e9, k: `k${n}`, of: `of${i % 3}` };
+    }),
+  );
+  const shards = [searchableShard({ properties, segments })];
+  const of = (field: string): Body => ({ significant_terms: { field, min_doc_count: 1 } });
+  const within = { terms: { field: 'of' }, aggs: { x: of('k') } };
+  for (const x of [of('n'), of('wide'), of('k'), within]) {
+    const body = { size: 0, query: { range: { n: { lt: 2000 } } }, aggs: { x } };
+    const expected = searchShards(shards, body);
+    for (const helpers of [1, 3]) {
+      const { result } = inParts(shards, body, { helpers, random });
+      expect(result, JSON.stringify(x)).toEqual(expected);
+    }
+  }
+});
+
 test('whoever helps later has no more time than is left of the search', () => {
   const properties = { n: { type: 'long' } };
   const shards = [

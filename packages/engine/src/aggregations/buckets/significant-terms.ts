@@ -2,7 +2,7 @@ import { apiError, type JsonMap } from '@sextant/contract';
 import type { SegmentMatch } from '../../segment/collector.ts';
 import type { SegmentReader } from '../../segment/segment-reader.ts';
 import type { AggregationNode, Place } from '../aggregation-tree.ts';
-import type { Aggregator, LeafAggregator, ShardContext } from '../aggregator.ts';
+import type { Aggregator, Division, LeafAggregator, ShardContext } from '../aggregator.ts';
 import { type AggregatorState, type BucketsState, parentOf, stateOf } from '../aggregator-state.ts';
 import { Background } from '../significance/background.ts';
 import type { SignificanceSpec, SignificantTermsSpec } from '../specs/significant-terms.ts';
@@ -68,6 +68,11 @@ export class SignificantTermsAggregator extends TermBuckets {
   constructor(node: AggregationNode<SignificanceSpec>, background: Background, options: TermBucketsOptions) {
     super(node, options);
     this.#background = background;
+  }
+
+  /** Terms that are as significant as others stand as their buckets are numbered, which each who searches does in an order of its own. */
+  override division(parents: number): Division {
+    return this.ords.direct === null ? 'none' : super.division(parents);
   }
 
   /** Documents without a term count, which no statistics tell. */
