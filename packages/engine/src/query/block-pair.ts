@@ -22,15 +22,17 @@ export class BlockPair {
   intersect(left: Postings, from: number, to: number, right: Postings): void {
     const others = right.docs;
     const span = others[right.length - 1]! - others[0]!;
-    if (to - from >= WORTH_PLACES && span < SPAN) this.#byPlace(left.docs, from, to, others, right.length);
+    // Behind the last document of another one stands what was left there, and what was left in `places` may lead to it.
+    const isFull = right.length === BLOCK_SIZE;
+    if (to - from >= WORTH_PLACES && isFull && span < SPAN) this.#byPlace(left.docs, from, to, others);
     else this.#bySearch(left.docs, from, to, others, right.length);
   }
 
   /** Without a branch that nothing could foretell. */
-  #byPlace(docs: Int32Array, from: number, to: number, others: Int32Array, count: number): void {
+  #byPlace(docs: Int32Array, from: number, to: number, others: Int32Array): void {
     const { lefts, rights } = this;
     const first = others[0]!;
-    for (let j = 0; j < count; j++) places[others[j]! - first] = j;
+    for (let j = 0; j < BLOCK_SIZE; j++) places[others[j]! - first] = j;
     let start = from;
     while (start < to && docs[start]! < first) start++;
     let length = 0;
