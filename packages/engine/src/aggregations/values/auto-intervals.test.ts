@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TimeExceeded } from '../../budget/work-budget.ts';
 import { testBudget } from '../../testing/query-context.ts';
 import { AutoIntervals, autoUnits, highestMultiple, LooseIntervals } from './auto-intervals.ts';
 import { Meter } from './meter.ts';
@@ -35,6 +36,16 @@ test('units begin at the smallest one that is allowed', () => {
   expect(autoUnits('Europe/Berlin', 'day').map(({ abbreviation }) => abbreviation)).toEqual(['d', 'M', 'y']);
   expect(highestMultiple(autoUnits(null, null))).toBe(30);
   expect(highestMultiple(autoUnits(null, 'month'))).toBe(3);
+});
+
+test('where the time is up as intervals become too many, they stay those of their unit', () => {
+  const budget = testBudget({ stepsPerLook: 1, stepsMax: 0 });
+  const intervals = new AutoIntervals(autoUnits(null, null), 1, new Meter(budget, 'x'));
+  const add = (value: number): void => intervals.add(intervals.round(value));
+  add(1000);
+  expect(() => add(2 * HOUR + 1000)).toThrow(TimeExceeded);
+  const starts = [...intervals.counts.keys()];
+  expect(starts.map((start) => intervals.round(start))).toEqual(starts);
 });
 
 test('intervals beside others are brought together when many of all of them may be the same', () => {

@@ -119,12 +119,13 @@ export class AutoIntervals {
     this.#max = Math.max(this.#max, start);
     this.#estimate++;
     if (this.#loose !== null) this.#loosen(this.#loose);
-    else while (this.#isTooFine(this.index, this.counts.size)) this.#use(this.index + 1).settle();
+    else while (this.#isTooFine(this.index, this.counts.size)) this.settle(this.index + 1);
   }
 
-  /** Brings together what lies in the same interval of the unit. */
-  settle(): void {
+  /** Brings together what lies in the same interval of the unit, which is another one only where there is time for that. */
+  settle(index = this.index): void {
     this.#meter.charge(1 + (this.counts.size >>> 4));
+    this.#use(index);
     const coarser = new Map<number, number>();
     for (const [start, count] of this.counts) {
       const rounded = this.round(start);
@@ -153,10 +154,9 @@ export class AutoIntervals {
     if (!loose.leave(before - estimate)) this.#estimate = estimate;
   }
 
-  #use(index: number): this {
+  #use(index: number): void {
     this.index = index;
     this.#end = this.#start;
-    return this;
   }
 }
 
