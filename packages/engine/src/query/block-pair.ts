@@ -22,7 +22,7 @@ export class BlockPair {
   intersect(left: Postings, from: number, to: number, right: Postings): void {
     const others = right.docs;
     const span = others[right.length - 1]! - others[0]!;
-    // Behind the last document of another one stands what was left there, and what was left in `places` may lead to it.
+    // Behind the last document of one that is not stand others of before, to which what was left in `places` may lead.
     const isFull = right.length === BLOCK_SIZE;
     if (to - from >= WORTH_PLACES && isFull && span < SPAN) this.#byPlace(left.docs, from, to, others);
     else this.#bySearch(left.docs, from, to, others, right.length);

@@ -3,16 +3,19 @@ import type { Postings } from '../segment/postings.ts';
 import type { BlockPair } from './block-pair.ts';
 import { exactPhraseFreq, type PhraseTerm } from './phrase-matcher.ts';
 
+const NO_WORDS = new Uint32Array(0);
+const NO_FREQS = new Int32Array(0);
+
 /** The positions of a loaded block, read where they stand: they are packed in words. Of terms of more than one document. */
 export class BlockPositions {
   #postings: Postings | null = null;
-  words: Uint32Array = new Uint32Array(0);
+  words: Uint32Array = NO_WORDS;
   /** The word in which they begin. */
   offset = 0;
   /** Bits of each difference, and a mask of as many. */
   width = 0;
   mask = 0;
-  freqs: Int32Array = new Int32Array(0);
+  freqs: Int32Array = NO_FREQS;
   /** Positions of the block before those of each document. */
   readonly starts = new Int32Array(BLOCK_SIZE);
   /** No word stands behind that of the last of these positions: what reads two words at a time would read too far. */
@@ -35,6 +38,13 @@ export class BlockPositions {
     this.mask = width === 32 ? -1 : (1 << width) - 1;
     this.freqs = freqs;
     this.isAtEnd = offset + ((sum * width) >>> 5) + 1 >= words.length;
+  }
+
+  /** Holds nothing of the segment any more: that may be removed, and this outlives its searches. */
+  clear(): void {
+    this.#postings = null;
+    this.words = NO_WORDS;
+    this.freqs = NO_FREQS;
   }
 
   /** Those of the document at index i as a list. */

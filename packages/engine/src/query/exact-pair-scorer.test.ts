@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { Mapping } from '../mapping/mapping.ts';
 import { testContext } from '../testing/query-context.ts';
@@ -73,4 +75,23 @@ test(`an exact phrase of two terms is found as often as it is in each document (
       [...wanted].filter(([doc, score]) => doc >= from && score > least),
     );
   }
+});
+
+test('after a search nothing holds the memory of the segment', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const searched = (): WeakRef<object> => {
+    const segment = segmentOf([body], [{ body: 'x y' }, { body: 'x y' }]);
+    const context = testContext({ searcher: searcherOf([segment]), mapping: Mapping.create({}, {}) });
+    const tokens = ['x', 'y'].map((word, position) => ({ term: utf8(word), position }));
+    const block = new DocBlock();
+    const scorer = new PhraseWeight(context, new FieldSimilarity(context, 'body'), tokens, 0, 1).scorer(0)!;
+    scorer.nextBlock(block, 0, NO_MINIMUM);
+    expect(block.length).toBe(2);
+    return new WeakRef(segment.terms('body')!.postings(0).positionWords.buffer);
+  };
+  const memory = searched();
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(memory.deref()).toBeUndefined();
 });

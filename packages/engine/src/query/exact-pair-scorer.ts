@@ -80,6 +80,10 @@ export class ExactPairScorer extends BlockScorer {
       rights.load(other, pair.rights[pair.length - 1]! + 1);
       this.#scorePair(block, minScore);
     }
+    if (hasPositions) {
+      lefts.clear();
+      rights.clear();
+    }
     return true;
   }
 
