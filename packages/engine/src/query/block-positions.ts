@@ -1,7 +1,12 @@
+import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { Postings } from '../segment/postings.ts';
 import type { BlockPair } from './block-pair.ts';
+import { POSITIONS_PER_STEP } from './phrase-lead.ts';
 import { exactPhraseFreq, type PhraseTerm } from './phrase-matcher.ts';
+
+/** So many positions, some 0.1 ms, are read before they are charged. */
+const UNCHARGED = 1 << 15;
 
 const NO_WORDS = new Uint32Array(0);
 const NO_FREQS = new Int32Array(0);
@@ -56,7 +61,7 @@ export class BlockPositions {
 
 /**
  * How often a position of `rights` stands `distance` behind one of `lefts`, into `freqs` for each document of the pair; not
- * counted beyond `most`. Positions are compared as they are unpacked, none is kept. Returns how many positions these documents have.
+ * counted beyond `most`. Positions are compared as they are unpacked, none is kept.
  */
 export function pairFreqs(
   pair: BlockPair,
@@ -64,16 +69,17 @@ export function pairFreqs(
   rights: BlockPositions,
   distance: number,
   most: number,
-): number {
+  budget: WorkBudget,
+): void {
+  budget.charge(pair.length);
   const { lefts: is, rights: js, freqs, length } = pair;
-  let read = 0;
   if (lefts.isAtEnd || rights.isAtEnd) {
     for (let n = 0; n < length; n++) {
       const terms = [lefts.termAt(is[n]!, 0), rights.termAt(js[n]!, distance)];
-      for (const term of terms) read += term.length;
+      for (const term of terms) budget.charge(term.length >>> POSITIONS_PER_STEP);
       freqs[n] = exactPhraseFreq(terms, most);
     }
-    return read;
+    return;
   }
   const { words, offset, width, mask, starts, freqs: leftFreqs } = lefts;
   const {
@@ -83,6 +89,7 @@ export function pairFreqs(
     starts: otherStarts,
     freqs: rightFreqs,
   } = rights;
+  let read = 0;
   for (let n = 0; n < length; n++) {
     const i = is[n]!;
     const j = js[n]!;
@@ -91,6 +98,10 @@ export function pairFreqs(
     let left = leftFreqs[i]!;
     let right = rightFreqs[j]!;
     read += left + right;
+    if (read > UNCHARGED) {
+      budget.charge(read >>> POSITIONS_PER_STEP);
+      read = 0;
+    }
     let wanted = (distance + (bitsAt(words, offset, bit) & mask)) | 0;
     let position = bitsAt(words, otherOffset, otherBit) & otherMask;
     let freq = 0;
@@ -108,7 +119,7 @@ export function pairFreqs(
     }
     freqs[n] = freq;
   }
-  return read;
+  budget.charge(read >>> POSITIONS_PER_STEP);
 }
 
 /** The 32 bits from bit `bit` behind word `offset` on. Two words are read without asking whether one would do, which nothing could foretell. */

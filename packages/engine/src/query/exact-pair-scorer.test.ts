@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { TimeExceeded } from '../budget/work-budget.ts';
 import { Mapping } from '../mapping/mapping.ts';
-import { testContext } from '../testing/query-context.ts';
+import { testBudget, testContext } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
 import { bm25 } from './bm25.ts';
@@ -75,6 +76,22 @@ test(`an exact phrase of two terms is found as often as it is in each document (
       [...wanted].filter(([doc, score]) => doc >= from && score > least),
     );
   }
+});
+
+test('a search is ended among the documents of a block where their texts are long', () => {
+  const docs = Array.from({ length: 100 }, () => ({ body: 'x y '.repeat(5000) }));
+  const end = { body: 'z '.repeat(100) };
+  const given = {
+    searcher: searcherOf([segmentOf([body], [...docs, end])]),
+    mapping: Mapping.create({}, {}),
+  };
+  const budget = testBudget({ stepsMax: 1000 });
+  const context = { ...testContext(given), budget };
+  const tokens = ['x', 'y'].map((word, position) => ({ term: utf8(word), position }));
+  const scorer = new PhraseWeight(context, new FieldSimilarity(context, 'body'), tokens, 0, 1).scorer(0)!;
+  expect(() => scorer.nextBlock(new DocBlock(), 0, NO_MINIMUM)).toThrow(TimeExceeded);
+  // 16 positions are a step: all of them are 62,500.
+  expect(budget.usage().steps).toBeLessThan(10_000);
 });
 
 test('after a search nothing holds the memory of the segment', async () => {

@@ -3,7 +3,7 @@ import type { Postings } from '../segment/postings.ts';
 import { BlockPair } from './block-pair.ts';
 import { BlockPositions, pairFreqs } from './block-positions.ts';
 import { bm25, NO_NORM } from './bm25.ts';
-import { LOOKED_UP_PER_STEP, PhraseLead, POSITIONS_PER_STEP } from './phrase-lead.ts';
+import { LOOKED_UP_PER_STEP, PhraseLead } from './phrase-lead.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
 
 /** Two terms of one field and of more than one document each, rarest first, and how far the other stands behind it in the phrase. */
@@ -92,8 +92,7 @@ export class ExactPairScorer extends BlockScorer {
     if (minScore >= 0) this.#dropWeak(minScore);
     const weight = this.#weight;
     // Without a weight it only matters whether it matches.
-    const read = pairFreqs(pair, lefts, rights, this.#distance, weight === 0 ? 1 : 0x7fffffff);
-    this.#budget.charge(pair.length + (read >>> POSITIONS_PER_STEP));
+    pairFreqs(pair, lefts, rights, this.#distance, weight === 0 ? 1 : 0x7fffffff, this.#budget);
     const { docs } = this.#lead.postings;
     const inverses = this.#inverses;
     const norms = this.#norms;
