@@ -91,9 +91,13 @@ export interface DateProblem {
   readonly isOfTime: boolean;
 }
 
+/** Java's years, either way. */
+const MOST_YEAR = 999_999_999;
+
 /** Why the fields make no date, or null. */
 export function dateProblem(fields: DateFields): DateProblem | null {
   const ofDay =
+    rangeProblem('Year', fields.year, -MOST_YEAR, MOST_YEAR) ??
     rangeProblem('MonthOfYear', fields.month, 1, 12) ??
     rangeProblem('DayOfMonth', fields.day, 1, 31, '28/31') ??
     rangeProblem('DayOfYear', fields.dayOfYear, 1, 366, '365/366');

@@ -102,3 +102,28 @@ test('what is no number of 64 bits is no instant', () => {
   expect(seconds.parse('9223372036854')).toBe(9_223_372_036_854_000);
   for (const text of ['31556889864403200', '-9223372036854775808']) expect(seconds.parse(text)).toBeNaN();
 });
+
+// Milliseconds of ten digits before 1970 look like one, and lost their value.
+test('a year is one of nine digits at most', () => {
+  const format = dateFormat('strict_date_optional_time||epoch_millis');
+  for (const year of ['-5763216442', '-1000000000', '+1000000000']) {
+    const reason = `Invalid value for Year (valid values -999999999 - 999999999): ${Number(year)}`;
+    expect(format.parse(year)).toBeNaN();
+    expect(format.parse(`${year}-05-06`)).toBeNaN();
+    for (const text of [year, `${year}-05`, `${year}-13`])
+      expect(format.failure(text).error).toMatchObject({ type: 'date_time_exception', reason });
+  }
+  expect(format.parse('-999999999')).toBeLessThan(-3e19);
+  expect(format.parse('-57632164421')).toBe(-57_632_164_421);
+});
+
+test('another format is asked only where the text is none of the first, or a day in full that there is not', () => {
+  for (const [pattern, text] of [
+    ['uuuu-MM||uuuu-HH', '2020-15'],
+    ['MM/dd/yyyy||dd/MM/yyyy', '31/12/2020'],
+  ] as const) {
+    expect(dateFormat(pattern).parse(text)).toBeNaN();
+    expect(dateFormat(pattern).failure(text).error.type).toBe('date_time_exception');
+  }
+  expect(dateFormat('MM/dd/uuuu||dd/MM/uuuu').parse('31/12/2020')).toBe(Date.UTC(2020, 11, 31));
+});

@@ -203,6 +203,8 @@ export class DateFormat {
     for (const one of this.#alternatives) {
       const read = one.read(text, roundUp, zone);
       if (typeof read === 'number') return read;
+      // Its format has read it: no other one is asked.
+      if (read.isLate === true) break;
     }
     return Number.NaN;
   }
