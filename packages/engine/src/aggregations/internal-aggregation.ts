@@ -5,6 +5,8 @@ import type { ResultName } from './aggregation-tree.ts';
 export interface RenderOptions {
   /** Prefix names with their type, `sterms#colors`. */
   readonly typedKeys: boolean;
+  /** The answer will be JSON: parts of it may be written already (`RawJson`). */
+  readonly isWritten?: boolean;
 }
 
 /** Counts the buckets of one answer. */

@@ -342,7 +342,8 @@ function* reduced(
   failures: readonly ShardFailure[],
 ): Steps<NonNullable<SearchResult['aggregations']>> {
   try {
-    return yield* aggregation.result({ typedKeys: options.typedKeys === true });
+    const isWritten = options.rendering !== undefined;
+    return yield* aggregation.result({ typedKeys: options.typedKeys === true, isWritten });
   } catch (error) {
     if (!(error instanceof ApiError) || endsRequest(error)) throw error;
     throw reduceFailed(error.error, failures, options.nodeId);

@@ -189,7 +189,7 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /** What the `hitWriters` of the search made of them; valid until the host has written its answer. */
   readonly writtenHits?: Uint8Array;
-  /** The `aggregations` object, ready to write. */
+  /** The `aggregations` object, ready to write; where the search has a `rendering`, parts of it are written. */
   readonly aggregations?: JsonMap;
   /** The `term_vectors` object, ready to write. */
   readonly termVectors?: JsonMap;

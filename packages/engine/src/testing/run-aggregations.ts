@@ -1,4 +1,4 @@
-import { Double, Float, type Json, Long } from '@sextant/contract';
+import { Double, Float, type Json, Long, RawJson } from '@sextant/contract';
 import {
   type AggregationContext,
   createAggregation,
@@ -84,7 +84,8 @@ export function aggregate(shards: readonly TestShard[], body: unknown, options: 
     }
   }
   runThrough(running.build());
-  return jsonText(runThrough(running.result({ typedKeys: options.typedKeys ?? false })));
+  const { typedKeys = false, isWritten = false } = options;
+  return jsonText(runThrough(running.result({ typedKeys, isWritten })));
 }
 
 function matchOf({ matches, collectAll, range }: RunOptions): SegmentMatch {
@@ -99,6 +100,7 @@ export function jsonText(value: Json | undefined): string {
     return Number.isFinite(value.value) ? javaDouble(value.value) : `"${value.value}"`;
   }
   if (value instanceof Long) return value.digits;
+  if (value instanceof RawJson) return new TextDecoder().decode(value.bytes);
   if (Array.isArray(value)) return `[${value.map(jsonText).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);

@@ -1,6 +1,6 @@
 import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
-import { ApiError } from '@sextant/contract';
+import { ApiError, Double, RawJson } from '@sextant/contract';
 import { expect } from 'vitest';
 import type { Engine, EngineOptions } from '../engine/engine.ts';
 import { serveMerger } from '../engine/merger.ts';
@@ -22,13 +22,19 @@ export function causeOf(error: unknown): { readonly type: string; readonly reaso
 
 /** What an answer shows, without what differs from run to run. */
 function shown({ hits, aggregations, total, maxScore, shards }: SearchResult): unknown {
-  const plain = hits.map(({ id, score, sort, source }) => [id, score, sort, decoder.decode(source)]);
-  return { total, maxScore, shards, hits: plain, aggregations };
+  const found = hits.map(({ id, score, sort, source }) => [id, score, sort, decoder.decode(source)]);
+  return { total, maxScore, shards, hits: found, aggregations };
+}
+
+/** The parts of an answer that is made in the thread that asked may be written, or not. */
+function plain(_name: string, value: unknown): unknown {
+  if (value instanceof Double) return value.value;
+  return value instanceof RawJson ? JSON.parse(decoder.decode(value.bytes)) : value;
 }
 
 /** A host's renderer. */
 export function renderShown(result: SearchResult, rendering: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) }));
+  return new TextEncoder().encode(JSON.stringify({ rendering, ...(shown(result) as object) }, plain));
 }
 
 /** Engine, writer, merger and searching threads at the ends of pipes, which clone and order as real threads do. */
@@ -145,6 +151,6 @@ export class Threads {
   /** As the asking thread answers. */
   async here(options: Partial<SearchOptions> & { readonly body: SearchOptions['body'] }): Promise<unknown> {
     const result = await this.engine.search({ indices: ['i'], maxBuckets: 10_000, ...options });
-    return JSON.parse(JSON.stringify(shown(result)));
+    return JSON.parse(JSON.stringify(shown(result), plain));
   }
 }

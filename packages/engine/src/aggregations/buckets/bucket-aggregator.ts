@@ -12,6 +12,8 @@ import { Meter } from '../values/meter.ts';
 /** About what a bucket takes on its way into the answer. */
 const BUCKET_BYTES = 256;
 
+const NO_RESULTS: readonly InternalAggregation[] = Object.freeze([]);
+
 /** The places of buckets of which each parent has a row. `parents`: see `Aggregator.absorb`. */
 export function placesInRows(width: number, parents: Int32Array | null): Int32Array | null {
   if (parents === null) return null;
@@ -157,6 +159,7 @@ export abstract class BucketAggregator extends Aggregator {
   buildChildren(bucket: number): readonly InternalAggregation[] {
     this.meter.charge(1 + this.children.length);
     this.meter.take(BUCKET_BYTES);
+    if (this.children.length === 0) return NO_RESULTS;
     return this.children.map((child) => (bucket === NO_BUCKET ? child.buildEmpty() : child.build(bucket)));
   }
 

@@ -178,7 +178,7 @@ class HistogramAggregator extends BucketAggregator {
       const key = this.#plan.intervals.key(index);
       buckets.push({ key, docCount, children: this.buildChildren(bucket) });
     }
-    buckets.sort((a, b) => compareKeys(a.key, b.key));
+    if (!isAscending(buckets)) buckets.sort((a, b) => compareKeys(a.key, b.key));
     return new InternalHistogram(this.node, this.#spec, this.#order, {
       whole: this.#plan.whole,
       format: this.#values.format,
@@ -197,6 +197,12 @@ class HistogramAggregator extends BucketAggregator {
     super.release();
     this.#ords.release();
   }
+}
+
+/** As those are whose numbers are those of their intervals. */
+function isAscending(buckets: readonly HistogramBucket[]): boolean {
+  for (let i = 1; i < buckets.length; i++) if (!(buckets[i - 1]!.key < buckets[i]!.key)) return false;
+  return true;
 }
 
 function kindOf(source: ValueSource | null): 'single' | 'multi' | 'none' {

@@ -1,4 +1,5 @@
-import { Double, type JsonMap } from '@sextant/contract';
+import { Double, type JsonMap, type RawJson } from '@sextant/contract';
+import { hasIsoDate } from '../../mapping/date/iso-date-bytes.ts';
 import type { AggregationNode } from '../aggregation-tree.ts';
 import { bucketFigure, comparator, type ResolvedOrder } from '../bucket-order.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../internal-aggregation.ts';
 import type { OrderElement } from '../spec-parts.ts';
 import type { ValueFormat } from '../values/value-format.ts';
+import { BucketBytes, isPlainKey } from './bucket-bytes.ts';
 import { longKey } from './internal-terms.ts';
 
 export interface HistogramBucket extends InternalBucket {
@@ -116,7 +118,7 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
     let buckets = parts.length === 1 ? this.#alone(budget) : this.#merged(parts, budget);
     if (this.spec.minDocCount > 1)
       buckets = buckets.filter(({ docCount }) => docCount >= this.spec.minDocCount);
-    if (this.spec.minDocCount === 0) buckets = this.#withEmpty(buckets, budget);
+    if (this.spec.minDocCount === 0 && !this.#isFull(buckets)) buckets = this.#withEmpty(buckets, budget);
     return new InternalHistogram(this.node, this.spec, this.order, {
       ...this.parts,
       buckets: this.#ordered(buckets),
@@ -163,6 +165,16 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
     );
   }
 
+  /** Whether nothing is between buckets, beside them, or in empty ones. */
+  #isFull(buckets: readonly HistogramBucket[]): boolean {
+    const { steps, empty } = this.parts;
+    if (steps.extended !== null || empty.length > 0) return false;
+    for (let i = 1; i < buckets.length; i++) {
+      if (steps.next(buckets[i - 1]!.key) < buckets[i]!.key) return false;
+    }
+    return true;
+  }
+
   /** Fills the gaps and, by extended bounds, both ends. */
   #withEmpty(found: readonly HistogramBucket[], budget: BucketBudget): HistogramBucket[] {
     const { steps } = this.parts;
@@ -202,6 +214,8 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
 
   render(options: RenderOptions): JsonMap {
     const { format, buckets } = this.parts;
+    const written = options.isWritten === true && !this.spec.keyed ? this.#written() : null;
+    if (written !== null) return { buckets: written };
     const render = (bucket: HistogramBucket): JsonMap => ({
       ...(!format.raw && { key_as_string: format.text(bucket.key) }),
       key: this.parts.whole ? longKey(bucket.key) : new Double(bucket.key),
@@ -212,6 +226,21 @@ export class InternalHistogram extends InternalMultiBucket<HistogramBucket> {
     return {
       buckets: Object.fromEntries(buckets.map((bucket) => [format.text(bucket.key), render(bucket)])),
     };
+  }
+
+  /** Null where a bucket has more to tell than its key and its count, or a key takes more than digits. */
+  #written(): RawJson | null {
+    const { format, buckets, whole } = this.parts;
+    for (const { key, docCount, children } of buckets)
+      if (children.length > 0 || !isPlainKey(key, whole) || !Number.isSafeInteger(docCount)) return null;
+    const bytes = new BucketBytes(buckets.length, whole);
+    const isIso = format.isIso === true;
+    for (const { key, docCount } of buckets) {
+      if (format.raw) bytes.bare(key, docCount);
+      else if (isIso && hasIsoDate(key)) bytes.dated(key, docCount);
+      else bytes.texted(format.text(key), key, docCount);
+    }
+    return bytes.finish();
   }
 }
 

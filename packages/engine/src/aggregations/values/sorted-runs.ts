@@ -80,6 +80,7 @@ export function forEachInterval(
 ): void {
   const { values, base, to } = slice;
   let at = slice.from;
+  let count = 0;
   while (at < to) {
     const index = intervals.index(base + values[at]!);
     const end = intervals.end(index);
@@ -87,14 +88,33 @@ export function forEachInterval(
       forEachRun({ ...slice, from: at }, (value) => intervals.index(value), run);
       return;
     }
-    const next = firstFrom(values, end - base, at + 1, to);
-    run(index, next - at);
-    at = next;
+    count = firstFrom(values, end - base, at + 1, to, count) - at;
+    run(index, count);
+    at += count;
   }
 }
 
-/** The first index in [from, to) of a value that is not below `least`; looked for from `from` on in growing steps. */
-function firstFrom(values: ColumnArray, least: number, from: number, to: number): number {
+/** So many values are looked at one after the other: they lie together, and where that ends is all that cannot be foretold. */
+const STEPS = 32;
+
+/**
+ * The first index in [from, to) of a value that is not below `least`. Looked for `guess` values behind `from` first: runs are about
+ * as long as their neighbours.
+ */
+function firstFrom(values: ColumnArray, least: number, from: number, to: number, guess: number): number {
+  let at = Math.min(to, from + guess);
+  if (at < to && values[at]! < least) {
+    const end = Math.min(to, at + STEPS);
+    for (at++; at < end; at++) if (!(values[at]! < least)) return at;
+    return gallop(values, least, at, to);
+  }
+  const end = Math.max(from, at - STEPS);
+  for (; at > end; at--) if (values[at - 1]! < least) return at;
+  return gallop(values, least, from, at);
+}
+
+/** The same in growing steps. */
+function gallop(values: ColumnArray, least: number, from: number, to: number): number {
   let low = from;
   let step = 1;
   while (low + step <= to && values[low + step - 1]! < least) {

@@ -1,6 +1,6 @@
 import { apiError, Double } from '@sextant/contract';
 import { toDouble } from '../../dsl/json-reader.ts';
-import { formatDate } from '../../mapping/date/date-format.ts';
+import { formatDate, printsIso } from '../../mapping/date/date-format.ts';
 import { parseDateMath } from '../../mapping/date/date-math.ts';
 import { decimalFormat } from '../../mapping/decimal-format.ts';
 import { decimalReader } from '../../mapping/decimal-text.ts';
@@ -15,6 +15,8 @@ export interface ValueFormat {
   readonly raw: boolean;
   /** The keys of terms are shown without a text although other values are not. */
   readonly bareTerms?: boolean;
+  /** Dates that `hasIsoDate` are shown as `printIsoDate` prints them. */
+  readonly isIso?: boolean;
   text(value: number): string;
   /** The text as a JSON value: booleans and unsigned longs are bare in some places. */
   json(value: number): string | boolean | Double;
@@ -76,6 +78,9 @@ function dateFormat(pattern: string, timeZone: string | null, nowMs: number): Va
   const text = (value: number): string => formatDate(clamp(value), pattern, timeZone ?? 'Z');
   return {
     raw: false,
+    get isIso() {
+      return printsIso(pattern, timeZone ?? 'Z');
+    },
     text,
     json: text,
     parse: (value) => {

@@ -6,6 +6,7 @@ import { type DateFields, dateProblem, namesDay, resolveDate } from './date-fiel
 import { dateParts } from './date-parts.ts';
 import { compilePattern, type NamesOf } from './date-pattern.ts';
 import { isoNanos, parseIsoDate, printIsoDate } from './iso-date.ts';
+import { hasIsoDate } from './iso-date-bytes.ts';
 import { namedFormat } from './named-formats.ts';
 import { localToUtc } from './time-zone.ts';
 
@@ -225,12 +226,14 @@ export class DateFormat {
     return reader?.nanos(text, roundUp) ?? 0;
   }
 
+  /** Whether instants that `hasIsoDate` are printed in a zone as `printIsoDate` does. */
+  printsIso(zone: string): boolean {
+    return this.#isIso && zone === 'Z';
+  }
+
   /** The text of an instant in a zone; `nanos`: beyond its millisecond. */
   format(ms: number, zone = 'Z', nanos = 0): string {
-    // Years 0 to 9999, which have four digits.
-    if (nanos === 0 && this.#isIso && zone === 'Z' && ms >= -62_167_219_200_000 && ms < 253_402_300_800_000) {
-      return printIsoDate(ms);
-    }
+    if (nanos === 0 && this.printsIso(zone) && hasIsoDate(ms)) return printIsoDate(ms);
     return this.#alternatives[0]!.print(ms, zone, nanos);
   }
 
@@ -283,4 +286,9 @@ export function dateFormat(pattern: string): DateFormat {
 /** The text of an instant (epoch milliseconds, and nanoseconds beyond) in a format and a zone, UTC when none is named. */
 export function formatDate(ms: number, pattern: string, timeZone = 'Z', nanos = 0): string {
   return dateFormat(pattern).format(ms, timeZone, nanos);
+}
+
+/** See `DateFormat.printsIso`. */
+export function printsIso(pattern: string, timeZone: string): boolean {
+  return dateFormat(pattern).printsIso(timeZone);
 }
