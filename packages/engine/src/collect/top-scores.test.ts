@@ -10,11 +10,16 @@ const compared = (a: number, b: number): number => (a > b ? 1 : 0) - (a < b ? 1 
 const better = (a: ScoredDoc, b: ScoredDoc): number =>
   compared(b.score, a.score) || a.segment - b.segment || a.doc - b.doc;
 
-/** `scoreOf`: of the n-th document. */
-function offered(top: TopScores, random: SeededRandom, scoreOf: (n: number) => number): ScoredDoc[] {
+/** Fewer than `most` documents in each of three segments; `scoreOf`: of the n-th document. */
+function offered(
+  top: TopScores,
+  random: SeededRandom,
+  scoreOf: (n: number) => number,
+  most: number,
+): ScoredDoc[] {
   const all: ScoredDoc[] = [];
   for (let segment = 0; segment < 3; segment++) {
-    const length = random.below(40);
+    const length = random.below(most);
     const docs = Int32Array.from({ length }, (_, i) => i * 2);
     const scores = Float32Array.from({ length }, (_, i) => scoreOf(all.length + i));
     top.collect(segment, docs, scores, length);
@@ -42,46 +47,91 @@ const unbounded = [
   Number.NEGATIVE_INFINITY,
 ];
 
+function scoresOf(kind: (typeof kinds)[number], random: SeededRandom): (n: number) => number {
+  return (n) => {
+    if (kind === 'equal') return 1;
+    if (kind === 'falling') return 1000 - (n >> 1);
+    if (kind === 'rising') return n >> 1;
+    if (kind === 'of a few') return random.below(4);
+    if (kind === 'of either sign') return (random.below(9) - 4) / 8;
+    if (kind === 'without bounds') return unbounded[random.below(unbounded.length)]!;
+    return n === 20 ? 5000 : 1000 - n;
+  };
+}
+
+/** Whether what is kept, a page of it and what follows it are as wanted. Empties it. */
+function check(top: TopScores, wanted: readonly ScoredDoc[], random: SeededRandom, seed: number): void {
+  const [from, size] = [random.below(top.capacity + 1), random.below(30)];
+  if (random.below(2) === 0) {
+    expect(listOf(top.kept()).sort(better), `seed ${seed}`).toEqual(wanted);
+    expect(top.size, `seed ${seed}`).toBe(wanted.length);
+  }
+  expect(top.maxScore, `seed ${seed}`).toBe(wanted[0]?.score ?? Number.NaN);
+  const { shown, ahead } = top.page(from, size);
+  expect(shown, `seed ${seed}`).toEqual(wanted.slice(from, from + size));
+  expect(ahead === null ? [] : listOf(ahead), `seed ${seed}`).toEqual(wanted.slice(from + size));
+}
+
 test.each(kinds)(
   'scores that are %s: the best are kept, in order, a page of them and what follows it',
   (kind) => {
     for (let seed = 1; seed <= 200; seed++) {
       const random = new SeededRandom(seed);
-      const scoreOf = (n: number): number => {
-        if (kind === 'equal') return 1;
-        if (kind === 'falling') return 1000 - (n >> 1);
-        if (kind === 'rising') return n >> 1;
-        if (kind === 'of a few') return random.below(4);
-        if (kind === 'of either sign') return (random.below(9) - 4) / 8;
-        if (kind === 'without bounds') return unbounded[random.below(unbounded.length)]!;
-        return n === 20 ? 5000 : 1000 - n;
-      };
+      const scoreOf = scoresOf(kind, random);
       const capacity = random.below(60);
       const top = new TopScores(capacity);
-      const wanted = offered(top, random, scoreOf).sort(better).slice(0, capacity);
-      const [from, size] = [random.below(capacity + 1), random.below(30)];
-      expect(listOf(top.kept()).sort(better), `seed ${seed}`).toEqual(wanted);
+      const wanted = offered(top, random, scoreOf, 40).sort(better).slice(0, capacity);
       const isFull = wanted.length === capacity;
       expect(top.minScore).toBe(isFull ? (wanted.at(-1)?.score ?? top.minScore) : -1);
-      const { shown, ahead } = top.page(from, size);
-      expect(shown, `seed ${seed}`).toEqual(wanted.slice(from, from + size));
-      expect(ahead === null ? [] : listOf(ahead)).toEqual(wanted.slice(from + size));
+      check(top, wanted, random, seed);
     }
   },
 );
 
-test('of very many documents of which each is better than those before the last ones are kept', () => {
-  const top = new TopScores(100);
-  const length = 50_000;
-  top.collect(
-    0,
-    Int32Array.from({ length }, (_, i) => i),
-    Float32Array.from({ length }, (_, i) => i + 1),
-    length,
-  );
-  expect([top.size, top.minScore, top.maxScore]).toEqual([100, length - 99, length]);
-  expect(top.page(99, 1).shown).toEqual([{ segment: 0, doc: length - 100, score: length - 99 }]);
+test.each(kinds)('of many that are kept, with scores that are %s, too', (kind) => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const random = new SeededRandom(seed);
+    const scoreOf = scoresOf(kind, random);
+    const capacity = 128 + random.below(300);
+    const top = new TopScores(capacity);
+    const all = offered(top, random, scoreOf, 100 + random.below(1500));
+    const wanted = [...all].sort(better).slice(0, capacity);
+    // What is no better than that must not be offered any more.
+    expect(top.minScore).toBeLessThanOrEqual(Math.max(-1, wanted.at(-1)?.score ?? -1));
+    if (all.length < capacity) expect(top.minScore).toBe(-1);
+    check(top, wanted, random, seed);
+  }
 });
+
+test('of very many that are kept more room is made', () => {
+  for (const capacity of [4000, 9000, 2 ** 20 + 1]) {
+    const random = new SeededRandom(capacity);
+    const top = new TopScores(capacity);
+    const wanted = offered(top, random, () => random.below(50_000), 12_000)
+      .sort(better)
+      .slice(0, capacity);
+    check(top, wanted, random, capacity);
+  }
+});
+
+test.each([100, 1000])(
+  'of very many documents of which each is better than those before the last %d are kept',
+  (size) => {
+    const top = new TopScores(size);
+    const length = 50_000;
+    top.collect(
+      0,
+      Int32Array.from({ length }, (_, i) => i),
+      Float32Array.from({ length }, (_, i) => i + 1),
+      length,
+    );
+    expect([top.size, top.maxScore]).toEqual([size, length]);
+    expect(top.minScore).toBeGreaterThan(length - 2 * size);
+    expect(top.page(size - 1, 1).shown).toEqual([
+      { segment: 0, doc: length - size, score: length - size + 1 },
+    ]);
+  },
+);
 
 test('a score that is no number is the worst, and each document is kept for itself', () => {
   for (const scores of [
@@ -99,4 +149,18 @@ test('a score that is no number is the worst, and each document is kept for itse
     const numbers = scores.filter((score) => !Number.isNaN(score)).sort((a, b) => b - a);
     expect(found.map(({ score }) => score).slice(0, numbers.length)).toEqual(numbers);
   }
+});
+
+test('of many that are kept those whose score is no number are the worst', () => {
+  const top = new TopScores(200);
+  const length = 5000;
+  const scores = Float32Array.from({ length }, (_, i) => (i % 50 === 0 ? 7 : Number.NaN));
+  top.collect(0, Int32Array.from(scores.keys()), scores, length);
+  expect(top.minScore).toBe(-1);
+  const found = top.sorted();
+  expect(new Set(found.map(({ doc }) => doc)).size).toBe(200);
+  expect(found.slice(0, 101).map(({ doc, score }) => [doc, score])).toEqual([
+    ...Array.from({ length: 100 }, (_, i) => [i * 50, 7]),
+    [1, Number.NaN],
+  ]);
 });
