@@ -42,7 +42,8 @@ export function countBitsBetween(words: Uint32Array, from: number, to: number): 
   return total;
 }
 
-function bitsOf(word: number): number {
+/** How many bits of the word are set. */
+export function bitsOf(word: number): number {
   let rest = word - ((word >>> 1) & 0x55555555);
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
   rest = (rest + (rest >>> 4)) & 0x0f0f0f0f;

@@ -2,8 +2,9 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { Postings } from '../segment/postings.ts';
 import { bm25 } from './bm25.ts';
-import { type ScoreWindow, WINDOW } from './score-window.ts';
+import type { ScoreWindow } from './score-window.ts';
 import { BlockScorer, type DocBlock } from './scorer.ts';
+import { WINDOW } from './window-hits.ts';
 
 /** The documents of a term in one of the fields. */
 export interface FieldPostings {

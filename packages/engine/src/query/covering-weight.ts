@@ -3,9 +3,10 @@ import { javaFloat } from '../mapping/java-text.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import type { SegmentReader } from '../segment/segment-reader.ts';
 import { type Explanation, explain, matched, textOf, unmatched } from './explanation.ts';
-import { type ScoreWindow, WINDOW } from './score-window.ts';
+import type { ScoreWindow } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
 import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+import { WINDOW } from './window-hits.ts';
 import type { WordSink } from './word-sink.ts';
 
 /** How many clauses a document must match, as it says itself. Infinity: it says nothing. */

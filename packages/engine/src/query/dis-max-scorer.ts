@@ -1,7 +1,9 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
-import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
-import { type ScoreWindow, type ScoreWindows, WINDOW } from './score-window.ts';
-import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+import type { MatchCounter } from './match-counter.ts';
+import { mergeBest } from './merge-hits.ts';
+import type { ScoreWindow, ScoreWindows } from './score-window.ts';
+import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+import { WINDOW, type WindowHits } from './window-hits.ts';
 
 export interface DisMaxUse {
   readonly maxDoc: number;
@@ -24,8 +26,11 @@ export class DisMaxScorer extends BlockScorer {
   readonly #window: ScoreWindow;
   /** The scores beside the best ones. */
   readonly #others: Float64Array;
+  /** Whether the best of the lists of all clauses is what is wanted, and where they are merged. */
+  readonly #isMerged: boolean;
+  readonly #lists: readonly WindowHits[];
   /** Documents of the window that are ready, and how many of them were given. */
-  #length = 0;
+  #ready: WindowHits;
   #given = 0;
   #windowEnd = 0;
 
@@ -37,6 +42,10 @@ export class DisMaxScorer extends BlockScorer {
     this.#budget = budget;
     this.#window = windows.borrow();
     this.#others = windows.borrow().sums;
+    this.#isMerged = tieBreaker === 0 && clauses.every((clause) => clause.findAbove !== undefined);
+    this.#lists = [windows.list(), windows.list()];
+    this.#ready = this.#window.found;
+    this.#ready.length = 0;
     this.cost = Math.min(
       maxDoc,
       clauses.reduce((sum, clause) => sum + clause.cost, 0),
@@ -54,32 +63,80 @@ export class DisMaxScorer extends BlockScorer {
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    return this.#next(block, from, minScore, null);
+  }
+
+  nextCounted(block: DocBlock, from: number, minScore: number, counter: MatchCounter): boolean {
+    return this.#next(block, from, minScore, counter);
+  }
+
+  #next(block: DocBlock, from: number, minScore: number, counter: MatchCounter | null): boolean {
     block.length = 0;
-    while (this.#given === this.#length) if (!this.#fillWindow(from, minScore)) return false;
-    const length = Math.min(BLOCK_SIZE, this.#length - this.#given);
-    const { docs, scores } = this.#window;
-    let kept = 0;
-    for (let i = this.#given; i < this.#given + length; i++) {
-      if (scores[i]! <= minScore) continue;
-      block.docs[kept] = docs[i]!;
-      block.scores[kept++] = scores[i]!;
-    }
-    block.length = kept;
-    this.#given += length;
+    while (this.#given === this.#ready.length) if (!this.#fillWindow(from, minScore, counter)) return false;
+    this.#given = this.#ready.giveOut(this.#given, block, minScore);
     return true;
   }
 
   /** Works on the next window; false when there is none. It may turn out empty. */
-  #fillWindow(from: number, minScore: number): boolean {
+  #fillWindow(from: number, minScore: number, counter: MatchCounter | null): boolean {
     const base = Math.max(this.#windowEnd, from - (from % WINDOW));
-    if (base >= this.#maxDoc || this.maxScore <= minScore) return false;
+    if (base >= this.#maxDoc || (counter === null && this.maxScore <= minScore)) return false;
     const end = Math.min(base + WINDOW, this.#maxDoc);
     this.#windowEnd = end;
     this.#given = 0;
-    this.#length = 0;
     this.#budget.charge(1 + this.#clauses.length);
-    if (minScore < 0 || this.boundOf(base, end - 1) > minScore) this.#evaluate(base, end, minScore);
+    const { found, moreBits } = this.#window;
+    if (counter === null) this.#ready = this.findAbove(base, end, minScore, null, found);
+    else if (minScore < 0 || !this.#isMerged) {
+      this.#ready = this.findAbove(base, end, NO_MINIMUM, null, found);
+      counter.addDocs(this.#ready);
+    } else {
+      this.#ready = this.findAbove(base, end, minScore, moreBits, found);
+      counter.addBits(moreBits, base);
+    }
     return true;
+  }
+
+  findAbove(
+    base: number,
+    end: number,
+    minScore: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits {
+    if (this.#isMerged) return this.#merge(base, end, minScore, bits, room);
+    const { found } = this.#window;
+    found.length = 0;
+    const all = minScore < 0 || bits !== null;
+    if (all || this.boundOf(base, end - 1) > minScore) this.#evaluate(base, end, all ? NO_MINIMUM : minScore);
+    if (bits !== null) found.mark(bits, base);
+    return found;
+  }
+
+  /** The lists of all clauses of which a document may reach the minimum. */
+  #merge(
+    base: number,
+    end: number,
+    minScore: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits {
+    const [own, other] = [this.#lists[0]!, this.#lists[1]!];
+    let hits: WindowHits | null = null;
+    for (const clause of this.#clauses) {
+      if (minScore >= 0 && clause.boundOf(base, end - 1) <= minScore) {
+        if (bits !== null) clause.accumulate(base, end, bits, null);
+      } else if (hits === null) hits = clause.findAbove!(base, end, minScore, bits, room);
+      else {
+        const others = clause.findAbove!(base, end, minScore, bits, own);
+        const merged: WindowHits = hits === other ? room : other;
+        mergeBest(hits, others, merged);
+        hits = merged;
+      }
+    }
+    if (hits !== null) return hits;
+    room.length = 0;
+    return room;
   }
 
   /** Puts the documents of the window and their scores into `docs` and `scores`. */
@@ -136,7 +193,7 @@ export class DisMaxScorer extends BlockScorer {
         others[slot] = 0;
       }
     }
-    this.#length = length;
+    this.#window.found.length = length;
   }
 
   override accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
@@ -144,17 +201,17 @@ export class DisMaxScorer extends BlockScorer {
       for (const clause of this.#clauses) clause.accumulate(base, end, bits, null);
       return;
     }
-    const { docs, scores: found } = this.#window;
+    const { found } = this.#window;
     for (let start = base; start < end; start += WINDOW) {
       this.#budget.charge(1 + this.#clauses.length);
-      this.#evaluate(start, Math.min(end, start + WINDOW), -1);
-      for (let i = 0; i < this.#length; i++) {
-        const slot = docs[i]! - base;
+      const stop = Math.min(end, start + WINDOW);
+      const hits = this.findAbove(start, stop, NO_MINIMUM, null, found);
+      for (let i = 0; i < hits.length; i++) {
+        const slot = hits.docs[i]! - base;
         bits[slot >>> 5]! |= 1 << (slot & 31);
-        scores[slot]! += found[i]!;
+        scores[slot]! += Math.fround(hits.scores[i]!);
       }
     }
-    this.#length = 0;
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {

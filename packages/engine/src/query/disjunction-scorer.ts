@@ -1,11 +1,19 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBits } from '../codec/bits.ts';
-import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
+import type { MatchCounter } from './match-counter.ts';
+import { mergeSums } from './merge-hits.ts';
 import { OneField } from './one-field.ts';
-import { scoreBound } from './score-bounds.ts';
-import { type ScoreWindows, WINDOW } from './score-window.ts';
-import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
-import type { TermScorer } from './term-scorer.ts';
+import { partMinimum, scoreBound } from './score-bounds.ts';
+import type { ScoreWindow, ScoreWindows } from './score-window.ts';
+import { BlockScorer, type DocBlock, NO_MINIMUM, type Scorer } from './scorer.ts';
+import { TermScorer } from './term-scorer.ts';
+import { WINDOW, type WindowHits } from './window-hits.ts';
+
+/** Of more terms each document is added up at its place in the window: to merge their lists would take longer. */
+const MOST_MERGED = 4;
+
+/** For fewer documents it takes longer to work out what a term can add to those of each length than to those at hand. */
+const MANY = 1024;
 
 export interface DisjunctionUse {
   readonly maxDoc: number;
@@ -18,7 +26,7 @@ export interface DisjunctionUse {
 /**
  * Documents that match at least one clause, scored by the sum: Lucene's MaxScore over windows of 4,096
  * documents. In a window the clauses that together cannot lift a document above the minimum are only looked
- * up for the documents that the others found. Sums are doubles, rounded to a float once.
+ * up for the documents that the others found, and counted where that is wanted. Sums are doubles, rounded to a float once.
  */
 export class DisjunctionScorer extends BlockScorer {
   readonly cost: number;
@@ -26,32 +34,31 @@ export class DisjunctionScorer extends BlockScorer {
   readonly #clauses: Scorer[];
   readonly #bounds: Float64Array;
   readonly #maxDoc: number;
-  readonly #bits: Uint32Array;
-  readonly #sums: Float64Array;
-  readonly #docs: Int32Array;
-  readonly #scores: Float64Array;
-  readonly #hits: Uint8Array;
+  readonly #window: ScoreWindow;
+  /** Where lists are merged. */
+  readonly #lists: readonly WindowHits[];
   readonly #budget: WorkBudget;
   readonly #scoring: boolean;
   /** Where the clauses are terms of one field, what they have in common. */
   readonly #field: OneField | null;
+  /** Whether they are terms, of whatever fields. */
+  readonly #areTerms: boolean;
   readonly #byNorm: Float64Array[] = [];
   /** Documents of the window that are ready, and how many of them were given. */
-  #length = 0;
+  #ready: WindowHits;
   #given = 0;
   #windowEnd = 0;
 
   constructor(clauses: readonly Scorer[], { maxDoc, windows, budget, scoring }: DisjunctionUse) {
     super();
-    const window = windows.borrow();
+    this.#window = windows.borrow();
+    this.#lists = [windows.list(), windows.list()];
+    this.#ready = this.#window.found;
+    this.#ready.length = 0;
     this.#budget = budget;
     this.#scoring = scoring;
-    this.#bits = window.bits;
-    this.#sums = window.sums;
-    this.#docs = window.docs;
-    this.#scores = window.scores;
-    this.#hits = window.hits;
-    this.#clauses = [...clauses];
+    // The rarest ones are merged first.
+    this.#clauses = [...clauses].sort((a, b) => b.cost - a.cost);
     this.#bounds = new Float64Array(clauses.length);
     this.#maxDoc = maxDoc;
     this.cost = Math.min(
@@ -59,7 +66,8 @@ export class DisjunctionScorer extends BlockScorer {
       clauses.reduce((sum, clause) => sum + clause.cost, 0),
     );
     this.maxScore = Math.fround(clauses.reduce((sum, clause) => sum + clause.maxScore, 0));
-    this.#field = scoring ? OneField.of(clauses) : null;
+    this.#areTerms = scoring && clauses.every((clause) => clause instanceof TermScorer);
+    this.#field = this.#areTerms ? OneField.of(clauses) : null;
   }
 
   override boundOf(from: number, to: number): number {
@@ -70,39 +78,113 @@ export class DisjunctionScorer extends BlockScorer {
   }
 
   override nextBlock(block: DocBlock, from: number, minScore: number): boolean {
+    return this.#next(block, from, minScore, null);
+  }
+
+  nextCounted(block: DocBlock, from: number, minScore: number, counter: MatchCounter): boolean {
+    return this.#next(block, from, minScore, counter);
+  }
+
+  #next(block: DocBlock, from: number, minScore: number, counter: MatchCounter | null): boolean {
     block.length = 0;
-    while (this.#given === this.#length) if (!this.#fillWindow(from, minScore)) return false;
-    const length = Math.min(BLOCK_SIZE, this.#length - this.#given);
-    let kept = 0;
-    for (let i = this.#given; i < this.#given + length; i++) {
-      const score = Math.fround(this.#scores[i]!);
-      if (score <= minScore) continue;
-      block.docs[kept] = this.#docs[i]!;
-      block.scores[kept++] = score;
-    }
-    block.length = kept;
-    this.#given += length;
+    while (this.#given === this.#ready.length) if (!this.#fillWindow(from, minScore, counter)) return false;
+    this.#given = this.#ready.giveOut(this.#given, block, minScore);
     return true;
   }
 
   /** Works on the next window; false when there is none. It may turn out empty. */
-  #fillWindow(from: number, minScore: number): boolean {
+  #fillWindow(from: number, minScore: number, counter: MatchCounter | null): boolean {
     const base = Math.max(this.#windowEnd, from - (from % WINDOW));
     if (base >= this.#maxDoc) return false;
     this.#budget.charge(1 + this.#clauses.length);
     const end = Math.min(base + WINDOW, this.#maxDoc);
     this.#windowEnd = end;
     this.#given = 0;
-    this.#length = 0;
-    const clauses = this.#clauses;
-    if (minScore >= 0 && this.#field !== null && this.#field.boundOf(base, end - 1) <= minScore) return true;
-    const essential = minScore < 0 ? 0 : this.#partition(base, end, minScore);
-    if (essential === clauses.length) return true;
-    const sums = this.#scoring ? this.#sums : null;
-    for (let i = essential; i < clauses.length; i++) clauses[i]!.accumulate(base, end, this.#bits, sums);
-    this.#drain(base);
-    for (let i = essential - 1; i >= 0; i--) this.#addNonEssential(i, minScore);
+    const { found, moreBits } = this.#window;
+    if (counter === null) this.#ready = this.findAbove(base, end, minScore, null, found);
+    else if (minScore < 0 || !this.#areTerms) {
+      this.#ready = this.findAbove(base, end, NO_MINIMUM, null, found);
+      counter.addDocs(this.#ready);
+    } else {
+      this.#ready = this.findAbove(base, end, minScore, moreBits, found);
+      counter.addBits(moreBits, base);
+    }
     return true;
+  }
+
+  findAbove(
+    base: number,
+    end: number,
+    minScore: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits {
+    const clauses = this.#clauses;
+    const all = minScore < 0 || (bits !== null && !this.#areTerms);
+    const essential = all ? 0 : this.#essentials(base, end, minScore);
+    if (essential === clauses.length) {
+      if (bits !== null) for (const clause of clauses) clause.accumulate(base, end, bits, null);
+      room.length = 0;
+      return room;
+    }
+    const isMerged = this.#areTerms && clauses.length - essential <= MOST_MERGED;
+    const hits = isMerged
+      ? this.#merge(essential, base, end, minScore, bits, room)
+      : this.#addUp(essential, base, end, bits, room);
+    for (let i = essential - 1; i >= 0; i--) {
+      this.#keep(hits, i, minScore);
+      if (bits !== null) (clauses[i] as TermScorer).addTo(hits, base, end, bits);
+      else if (hits.length > 0) clauses[i]!.probe(hits.docs, hits.length, this.#window.hits, hits.scores);
+    }
+    return hits;
+  }
+
+  /** The documents of the clauses from this one on, which are terms. */
+  #merge(
+    essential: number,
+    base: number,
+    end: number,
+    minScore: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits {
+    const clauses = this.#clauses;
+    let i = clauses.length - 1;
+    // The only one must reach what the others cannot make up for.
+    const least = i === essential ? partMinimum(minScore, i === 0 ? 0 : this.#bounds[i - 1]!) : NO_MINIMUM;
+    let [other, spare] = [this.#lists[0]!, this.#lists[1]!];
+    let hits = (clauses[i] as TermScorer).findAbove(base, end, least, bits, room);
+    while (--i >= essential) {
+      (clauses[i] as TermScorer).findAbove(base, end, NO_MINIMUM, bits, other);
+      if (other.length === 0) continue;
+      mergeSums(hits, other, spare);
+      [hits, spare] = [spare, hits];
+    }
+    return hits;
+  }
+
+  /** The documents of the clauses from this one on, by their places in the window. */
+  #addUp(
+    essential: number,
+    base: number,
+    end: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits {
+    const clauses = this.#clauses;
+    const { bits: own, sums } = this.#window;
+    for (let i = essential; i < clauses.length; i++) {
+      clauses[i]!.accumulate(base, end, own, this.#scoring ? sums : null);
+    }
+    if (bits !== null) for (let word = 0; word < own.length; word++) bits[word]! |= own[word]!;
+    this.#drain(base, room);
+    return room;
+  }
+
+  /** Sorts the clauses by their bound in the window; returns how many of the lowest cannot reach the minimum together. */
+  #essentials(base: number, end: number, minScore: number): number {
+    const none = this.#field !== null && this.#field.boundOf(base, end - 1) <= minScore;
+    return none ? this.#clauses.length : this.#partition(base, end, minScore);
   }
 
   /**
@@ -133,10 +215,10 @@ export class DisjunctionScorer extends BlockScorer {
     return clauses.length;
   }
 
-  /** Moves what the bits and sums of the window hold into `docs` and `scores`. */
-  #drain(base: number): void {
-    const bits = this.#bits;
-    const sums = this.#sums;
+  /** Moves what the bits and sums of the window hold to a list. */
+  #drain(base: number, hits: WindowHits): void {
+    const { bits, sums } = this.#window;
+    const { docs, scores } = hits;
     let length = 0;
     for (let word = 0; word < bits.length; word++) {
       let rest = bits[word]!;
@@ -145,54 +227,22 @@ export class DisjunctionScorer extends BlockScorer {
       while (rest !== 0) {
         const slot = (word << 5) + 31 - Math.clz32(rest & -rest);
         rest &= rest - 1;
-        this.#docs[length] = base + slot;
-        this.#scores[length++] = sums[slot]!;
+        docs[length] = base + slot;
+        scores[length++] = sums[slot]!;
         sums[slot] = 0;
       }
     }
-    this.#length = length;
-  }
-
-  #addNonEssential(index: number, minScore: number): void {
-    if (this.#field === null) this.#keepPossible(index, minScore);
-    else this.#keepByNorm(index, minScore, this.#field.norms);
-    if (this.#length > 0) this.#clauses[index]!.probe(this.#docs, this.#length, this.#hits, this.#scores);
+    hits.length = length;
   }
 
   /** Drops documents that the clauses up to this one cannot lift above the minimum. */
-  #keepPossible(index: number, minScore: number): void {
-    const docs = this.#docs;
-    const scores = this.#scores;
-    const possible = this.#bounds[index]!;
-    let kept = 0;
-    for (let i = 0; i < this.#length; i++) {
-      if (scoreBound(scores[i]! + possible) <= minScore) continue;
-      docs[kept] = docs[i]!;
-      scores[kept++] = scores[i]!;
-    }
-    this.#length = kept;
-  }
-
-  /** The same where the length of a document tells how much they can add. */
-  #keepByNorm(index: number, minScore: number, norms: Uint8Array): void {
-    const docs = this.#docs;
-    const scores = this.#scores;
-    const possible = this.#bounds[index]!;
-    for (let j = 0; j <= index; j++) this.#byNorm[j] = (this.#clauses[j] as TermScorer).boundsByNorm();
+  #keep(hits: WindowHits, index: number, minScore: number): void {
+    hits.keepPossible(this.#bounds[index]!, minScore);
+    if (this.#field === null || hits.length < MANY) return;
     const byNorm = this.#byNorm;
-    let kept = 0;
-    for (let i = 0; i < this.#length; i++) {
-      const score = scores[i]!;
-      if (scoreBound(score + possible) <= minScore) continue;
-      const doc = docs[i]!;
-      const norm = norms[doc]!;
-      let sum = score;
-      for (let j = index; j >= 0; j--) sum += byNorm[j]![norm]!;
-      if (Math.fround(sum) <= minScore) continue;
-      docs[kept] = doc;
-      scores[kept++] = score;
-    }
-    this.#length = kept;
+    byNorm.length = 0;
+    for (let i = index; i >= 0; i--) byNorm.push((this.#clauses[i] as TermScorer).boundsByNorm());
+    hits.keepByNorm(minScore, byNorm, this.#field.norms);
   }
 
   override probe(docs: Int32Array, length: number, hits: Uint8Array, scores: Float64Array | null): void {
@@ -200,8 +250,7 @@ export class DisjunctionScorer extends BlockScorer {
       for (const clause of this.#clauses) clause.probe(docs, length, hits, null);
       return;
     }
-    const sums = this.#scores;
-    const own = this.#hits;
+    const { scores: sums, hits: own } = this.#window;
     for (let start = 0; start < length; start += WINDOW) {
       const size = Math.min(WINDOW, length - start);
       const part = start === 0 && size === length ? docs : docs.subarray(start, start + size);
@@ -223,16 +272,14 @@ export class DisjunctionScorer extends BlockScorer {
     }
     for (let start = base; start < end; start += WINDOW) {
       this.#budget.charge(1 + this.#clauses.length);
-      for (const clause of this.#clauses) {
-        clause.accumulate(start, Math.min(end, start + WINDOW), this.#bits, this.#sums);
-      }
-      this.#drain(start);
-      for (let i = 0; i < this.#length; i++) {
-        const slot = this.#docs[i]! - base;
+      const { found } = this.#window;
+      const stop = Math.min(end, start + WINDOW);
+      const { docs, scores: sums, length } = this.findAbove(start, stop, NO_MINIMUM, null, found);
+      for (let i = 0; i < length; i++) {
+        const slot = docs[i]! - base;
         bits[slot >>> 5]! |= 1 << (slot & 31);
-        scores[slot]! += Math.fround(this.#scores[i]!);
+        scores[slot]! += Math.fround(sums[i]!);
       }
-      this.#length = 0;
     }
   }
 
@@ -241,9 +288,9 @@ export class DisjunctionScorer extends BlockScorer {
     for (let base = from; base < to; base += WINDOW) {
       this.#budget.charge(1 + this.#clauses.length);
       for (const clause of this.#clauses)
-        clause.accumulate(base, Math.min(to, base + WINDOW), this.#bits, null);
-      total += countBits(this.#bits);
-      this.#bits.fill(0);
+        clause.accumulate(base, Math.min(to, base + WINDOW), this.#window.bits, null);
+      total += countBits(this.#window.bits);
+      this.#window.bits.fill(0);
     }
     return total;
   }

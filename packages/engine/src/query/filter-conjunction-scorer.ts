@@ -2,8 +2,9 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { countBits } from '../codec/bits.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { markAll } from './mark-range.ts';
-import { type ScoreWindow, type ScoreWindows, WINDOW } from './score-window.ts';
+import type { ScoreWindow, ScoreWindows } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+import { WINDOW } from './window-hits.ts';
 
 /** Above this share of documents in the rarest clause a window of bits is cheaper than blocks of documents. */
 const DENSE_SHARE = 1 / 64;

@@ -1,7 +1,8 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
-import { type ScoreWindow, type ScoreWindows, WINDOW } from './score-window.ts';
+import type { ScoreWindow, ScoreWindows } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+import { WINDOW } from './window-hits.ts';
 
 export interface FilteredOptionalUse {
   readonly maxDoc: number;

@@ -2,8 +2,9 @@ import type { WorkBudget } from '../budget/work-budget.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { OneField } from './one-field.ts';
 import { scoreBound } from './score-bounds.ts';
-import { type ScoreWindow, type ScoreWindows, WINDOW } from './score-window.ts';
+import type { ScoreWindow, ScoreWindows } from './score-window.ts';
 import { BlockScorer, type DocBlock, type Scorer } from './scorer.ts';
+import { WINDOW } from './window-hits.ts';
 
 export interface MinimumMatchUse {
   /** 2 or more. */

@@ -1,9 +1,7 @@
 import type { BlockBuffers } from '../segment/block-buffers.ts';
 import { BLOCK_SIZE } from '../segment/doc-iterator.ts';
 import { DocBlock } from './scorer.ts';
-
-/** Documents per window. */
-export const WINDOW = 4096;
+import { WINDOW, WindowHits } from './window-hits.ts';
 
 /** The memory in which a scorer works on a window of documents. What is all zero when lent is left so. */
 export class ScoreWindow {
@@ -13,8 +11,9 @@ export class ScoreWindow {
   readonly moreBits = new Uint32Array(WINDOW / 32);
   /** All zero when lent. */
   readonly sums = new Float64Array(WINDOW);
-  readonly docs = new Int32Array(WINDOW);
-  readonly scores = new Float64Array(WINDOW);
+  readonly found = new WindowHits();
+  readonly docs = this.found.docs;
+  readonly scores = this.found.scores;
   readonly hits = new Uint8Array(WINDOW);
 }
 
@@ -29,6 +28,7 @@ export class BlockScratch {
 export interface Lent {
   readonly windows: number;
   readonly scratches: number;
+  readonly lists: number;
   readonly ints: number;
 }
 
@@ -48,6 +48,8 @@ export class ScoreWindows implements BlockBuffers {
   readonly #ints: Int32Array[] = [];
   #lentWindows = 0;
   #lentScratches = 0;
+  readonly #lists: WindowHits[] = [];
+  #lentLists = 0;
   #lentInts = 0;
 
   static checkOut(): ScoreWindows {
@@ -61,19 +63,26 @@ export class ScoreWindows implements BlockBuffers {
   checkIn(): void {
     this.#lentWindows = 0;
     this.#lentScratches = 0;
+    this.#lentLists = 0;
     this.#lentInts = 0;
     if (ScoreWindows.#free.length < KEPT_SETS) ScoreWindows.#free.push(this);
   }
 
   /** What was lent until now stays so at the next `release`. */
   mark(): Lent {
-    return { windows: this.#lentWindows, scratches: this.#lentScratches, ints: this.#lentInts };
+    return {
+      windows: this.#lentWindows,
+      scratches: this.#lentScratches,
+      lists: this.#lentLists,
+      ints: this.#lentInts,
+    };
   }
 
   /** Ends the use of what was lent after the mark: the scorers of one segment are not used in the next. */
-  release({ windows, scratches, ints }: Lent): void {
+  release({ windows, scratches, lists, ints }: Lent): void {
     this.#lentWindows = windows;
     this.#lentScratches = scratches;
+    this.#lentLists = lists;
     this.#lentInts = ints;
   }
 
@@ -89,6 +98,13 @@ export class ScoreWindows implements BlockBuffers {
     const scratch = this.#scratches[this.#lentScratches] ?? new BlockScratch();
     this.#scratches[this.#lentScratches++] = scratch;
     return scratch;
+  }
+
+  list(): WindowHits {
+    if (this.#lentLists >= KEPT) return new WindowHits();
+    const list = this.#lists[this.#lentLists] ?? new WindowHits();
+    this.#lists[this.#lentLists++] = list;
+    return list;
   }
 
   ints(): Int32Array {

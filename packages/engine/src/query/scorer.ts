@@ -1,4 +1,6 @@
 import { BLOCK_SIZE, NO_MORE_DOCS } from '../segment/doc-iterator.ts';
+import type { MatchCounter } from './match-counter.ts';
+import type { WindowHits } from './window-hits.ts';
 
 /**
  * Matching documents of one segment, ascending, with their scores beside them. Filled by the scorer it is
@@ -16,7 +18,8 @@ export const NO_MINIMUM = -1;
 /**
  * The documents of one segment that match a query, in ascending order, a block per call. Deleted documents
  * are among them; whoever drives the search drops them. An object is used in one of three ways, never in two:
- * by `nextBlock`, by `probe`, or window by window with `accumulate`, `count` and `probe` mixed.
+ * by `nextBlock` and `nextCounted`, by `probe`, or window by window with `accumulate`, `findAbove`, `count` and
+ * `probe` mixed.
  */
 export interface Scorer {
   /** Upper bound of the number of documents. */
@@ -34,6 +37,22 @@ export interface Scorer {
    * score is not above `minScore` may be left out.
    */
   nextBlock(block: DocBlock, from: number, minScore: number): boolean;
+  /**
+   * As `nextBlock`, while `counter` is told of all documents that match, whatever is left out: of those that are given here
+   * before they are. Absent where no more could be left out than without counting.
+   */
+  nextCounted?(block: DocBlock, from: number, minScore: number, counter: MatchCounter): boolean;
+  /**
+   * The matches in [base, end), at most 4,096, with their scores as doubles: in `room` or in memory of the scorer, until it is
+   * called again. Those whose score is not above `minScore` may be left out. Where bits are given, sets bit `doc - base` of each match.
+   */
+  findAbove?(
+    base: number,
+    end: number,
+    minScore: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits;
   /**
    * Looks up documents, ascending within and across calls: sets `hits[i]` for those that match, and adds the
    * score to `scores[i]` where scores are given.

@@ -1,10 +1,10 @@
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { Postings } from '../segment/postings.ts';
-import { bm25 } from './bm25.ts';
+import { bm25, NO_NORM } from './bm25.ts';
+import { NormBounds } from './norm-bounds.ts';
 import type { DocBlock, Scorer } from './scorer.ts';
-
-/** The norm of a field without norms: a length of 1. */
-const NO_NORM = 1;
+import { keepAbove, keepWith, markDocs, takeAbove, withOthers } from './term-blocks.ts';
+import type { WindowHits } from './window-hits.ts';
 
 /** So many blocks left out, as a power of two, take as long as one that is read. */
 const SKIPS_PER_STEP = 4;
@@ -101,28 +101,11 @@ export class TermScorer implements Scorer {
     return this.#norms;
   }
 
-  #bounds: Float64Array | null = null;
-  #sharp = false;
+  #boundsByLength: NormBounds | null = null;
 
   /** The highest score that a document of each length can have, by norm byte. */
   boundsByNorm(): Float64Array {
-    this.#bounds ??= this.#boundsByNorm();
-    return this.#bounds;
-  }
-
-  #boundsByNorm(): Float64Array {
-    const most = this.#highestFreq();
-    return Float64Array.from(this.#inverses, (inverse) => bm25(this.#weight, most, inverse));
-  }
-
-  #highestFreq(): number {
-    const postings = this.#postings;
-    let most = 1;
-    for (let block = 0; block < postings.blockCount; block++) {
-      const freq = postings.maxFreqOf(block);
-      if (freq > most) most = freq;
-    }
-    return most;
+    return this.#normBounds().bounds;
   }
 
   /**
@@ -130,24 +113,12 @@ export class TermScorer implements Scorer {
    * where it does so already.
    */
   sharpenBounds(): boolean {
-    const norms = this.#norms;
-    if (this.#sharp || norms === null || this.#highestFreq() === 1) return false;
-    this.#sharp = true;
-    const most = new Uint32Array(this.#inverses.length).fill(1);
-    const postings = this.#postings.again();
-    const { docs, freqs } = postings;
-    for (let block = 0; block < postings.blockCount; block++) {
-      this.#budget.charge(1);
-      if (postings.maxFreqOf(block) === 1) continue;
-      postings.seekBlock(postings.lastDocOf(block));
-      postings.loadFreqs();
-      for (let i = 0; i < postings.length; i++) {
-        const norm = norms[docs[i]!]!;
-        if (freqs[i]! > most[norm]!) most[norm] = freqs[i]!;
-      }
-    }
-    this.#bounds = Float64Array.from(most, (freq, norm) => bm25(this.#weight, freq, this.#inverses[norm]!));
-    return true;
+    return this.#normBounds().sharpen(this.#norms, this.#budget);
+  }
+
+  #normBounds(): NormBounds {
+    this.#boundsByLength ??= new NormBounds(this.#postings, this.#weight, this.#inverses);
+    return this.#boundsByLength;
   }
 
   /**
@@ -159,7 +130,7 @@ export class TermScorer implements Scorer {
     block.length = 0;
     if (!this.#loadWith(from, minScore, longer)) return false;
     this.#copyBlock(block);
-    block.length = this.#keepWith(block, minScore, exact);
+    keepWith(block, this.#postings.length, minScore, exact, this.#norms);
     return true;
   }
 
@@ -180,22 +151,6 @@ export class TermScorer implements Scorer {
     return next === postings.block + 1 ? postings.nextBlock() : postings.seekBlock(postings.lastDocOf(next));
   }
 
-  #keepWith(block: DocBlock, minScore: number, others: readonly Float64Array[]): number {
-    const { docs, scores } = block;
-    const norms = this.#norms;
-    const { length } = this.#postings;
-    let kept = 0;
-    for (let i = 0; i < length; i++) {
-      const doc = docs[i]!;
-      const score = scores[i]!;
-      const norm = norms === null ? NO_NORM : norms[doc]!;
-      if (Math.fround(withOthers(score, norm, others)) <= minScore) continue;
-      docs[kept] = doc;
-      scores[kept++] = score;
-    }
-    return kept;
-  }
-
   #copyBlock(block: DocBlock): void {
     const postings = this.#postings;
     postings.loadFreqs();
@@ -212,7 +167,8 @@ export class TermScorer implements Scorer {
     if (!this.#loadNext(from, minScore)) return false;
     this.#copyBlock(block);
     const { length } = this.#postings;
-    block.length = minScore < 0 ? length : keepAbove(block, length, minScore);
+    if (minScore < 0) block.length = length;
+    else keepAbove(block, length, minScore);
     return true;
   }
 
@@ -301,50 +257,110 @@ export class TermScorer implements Scorer {
 
   accumulate(base: number, end: number, bits: Uint32Array, scores: Float64Array | null): void {
     const postings = this.#postings;
-    if (!this.#seek(base)) return;
     const { docs, freqs } = postings;
     const inverses = this.#inverses;
     const norms = this.#norms;
     const weight = this.#weight;
-    let j = this.#index;
-    while (docs[j]! < base) j++;
-    while (true) {
-      const { length } = postings;
-      if (scores !== null) postings.loadFreqs();
-      for (; j < length; j++) {
-        const doc = docs[j]!;
-        if (doc >= end) {
-          this.#index = j;
-          return;
+    for (let more = this.#stepTo(base); more; more = this.#stepTo(this.#last + 1)) {
+      const start = this.#index;
+      const stop = this.#stopBefore(end);
+      markDocs(docs, start, stop, base, bits);
+      if (scores !== null) {
+        postings.loadFreqs();
+        for (let j = start; j < stop; j++) {
+          const doc = docs[j]!;
+          const norm = norms === null ? NO_NORM : norms[doc]!;
+          scores[doc - base]! += bm25(weight, freqs[j]!, inverses[norm]!);
         }
-        const slot = doc - base;
-        bits[slot >>> 5]! |= 1 << (slot & 31);
-        if (scores === null) continue;
-        const norm = norms === null ? NO_NORM : norms[doc]!;
-        scores[slot]! += bm25(weight, freqs[j]!, inverses[norm]!);
       }
-      if (!this.#seek(this.#last + 1)) return;
-      j = 0;
+      if (stop < postings.length) return;
     }
   }
-}
 
-/** The score with the most that others can add, added up as scores are. */
-function withOthers(score: number, norm: number, others: readonly Float64Array[]): number {
-  let sum = score;
-  for (let i = 0; i < others.length; i++) sum += others[i]![norm]!;
-  return sum;
-}
-
-/** Keeps what scores above the minimum; returns how many are left. */
-function keepAbove(block: DocBlock, length: number, minScore: number): number {
-  const { docs, scores } = block;
-  let kept = 0;
-  for (let i = 0; i < length; i++) {
-    const score = scores[i]!;
-    if (score <= minScore) continue;
-    docs[kept] = docs[i]!;
-    scores[kept++] = score;
+  /** Stands on the first document from `target` on; false where there is none. */
+  #stepTo(target: number): boolean {
+    if (!this.#seek(target)) return false;
+    const { docs } = this.#postings;
+    let j = this.#index;
+    while (docs[j]! < target) j++;
+    this.#index = j;
+    return true;
   }
-  return kept;
+
+  /** Stands on the first document of the loaded block from `end` on, or behind the last; returns its place. */
+  #stopBefore(end: number): number {
+    const { docs, length } = this.#postings;
+    let j = this.#index;
+    if (this.#last < end) j = length;
+    else {
+      while (j + 16 < length && docs[j + 16]! < end) j += 16;
+      while (docs[j]! < end) j++;
+    }
+    this.#index = j;
+    return j;
+  }
+
+  findAbove(
+    base: number,
+    end: number,
+    minScore: number,
+    bits: Uint32Array | null,
+    room: WindowHits,
+  ): WindowHits {
+    room.length = 0;
+    const postings = this.#postings;
+    for (let more = this.#stepTo(base); more; more = this.#stepTo(this.#last + 1)) {
+      const start = this.#index;
+      const stop = this.#stopBefore(end);
+      if (bits !== null) markDocs(postings.docs, start, stop, base, bits);
+      if (!(this.#boundOfBlock(postings.block) <= minScore)) {
+        postings.loadFreqs();
+        takeAbove(postings, start, stop, this.#weight, this.#inverses, this.#norms, minScore, room);
+      }
+      if (stop < postings.length) break;
+      if (bits === null) this.#passWeak(end, minScore);
+    }
+    return room;
+  }
+
+  /** Leaves blocks out that end before `end`, so that they need not be unpacked. */
+  #passWeak(end: number, minScore: number): void {
+    const postings = this.#postings;
+    const count = postings.blockCount;
+    const first = postings.block + 1;
+    let next = first;
+    while (next < count && postings.lastDocOf(next) < end && this.#boundOfBlock(next) <= minScore) next++;
+    if (next === first) return;
+    this.#budget.charge((next - first) >>> SKIPS_PER_STEP);
+    this.#last = postings.lastDocOf(next - 1);
+  }
+
+  /** Adds the scores of those of the documents that it has, and marks all that it has in [base, end). */
+  addTo(hits: WindowHits, base: number, end: number, bits: Uint32Array): void {
+    const postings = this.#postings;
+    const { docs: found } = postings;
+    const { docs, scores, length } = hits;
+    let i = 0;
+    for (let more = this.#stepTo(base); more; more = this.#stepTo(this.#last + 1)) {
+      let j = this.#index;
+      const stop = this.#stopBefore(end);
+      markDocs(found, j, stop, base, bits);
+      const last = stop === 0 ? -1 : found[stop - 1]!;
+      for (; i < length && docs[i]! <= last; i++) {
+        const doc = docs[i]!;
+        while (j + 16 < stop && found[j + 16]! < doc) j += 16;
+        while (found[j]! < doc) j++;
+        if (found[j] === doc) scores[i]! += this.#scoreAt(j, doc);
+      }
+      if (stop < postings.length) return;
+    }
+  }
+
+  /** Of a document, which stands there in the loaded block. */
+  #scoreAt(j: number, doc: number): number {
+    const postings = this.#postings;
+    postings.loadFreqs();
+    const norm = this.#norms === null ? NO_NORM : this.#norms[doc]!;
+    return bm25(this.#weight, postings.freqs[j]!, this.#inverses[norm]!);
+  }
 }

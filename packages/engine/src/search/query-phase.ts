@@ -3,6 +3,7 @@ import { TimeExceeded, type WorkBudget } from '../budget/work-budget.ts';
 import type { DocOrder } from '../collect/key-order.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
+import { MatchCounter } from '../query/match-counter.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
 import { type DocBlock, NO_MINIMUM } from '../query/scorer.ts';
 import type { Weight } from '../query/weight.ts';
@@ -19,6 +20,7 @@ import {
   keepLive,
   keepPassing,
   keepScores,
+  nextOf,
   type OpenedSegment,
   passingOf,
   type SegmentRun,
@@ -194,8 +196,11 @@ export class QueryPhase {
     if (scorer === null) return null;
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
-    const asked = { scorer, collector, postFilter, dropAll, counting: known < 0 };
-    return { number, ...asked, liveDocs: segment.liveDocs, from: 0, part: null };
+    const counting = known < 0;
+    const { liveDocs } = segment;
+    const counter = counting && alone && top instanceof TopScores ? MatchCounter.of(scorer, liveDocs) : null;
+    const asked = { scorer, collector, postFilter, dropAll, counting, counter };
+    return { number, ...asked, liveDocs, from: 0, part: null };
   }
 
   #shardIsDone(): boolean {
@@ -238,6 +243,7 @@ export class QueryPhase {
       postFilter,
       dropAll: query.postFilter !== null && postFilter === null,
       counting,
+      counter: null,
       liveDocs: segment.liveDocs,
       from: first.from,
       part: { to: first.to, docs: new PartDocs(scorer) },
@@ -315,17 +321,14 @@ export class QueryPhase {
   /** Goes on in the segment; false where it gives others their turn before the end. */
   #advance(run: SegmentRun): boolean {
     const { budget } = this.#options;
-    const { scorer, collector, part } = run;
+    const { collector } = run;
     const block = this.#block;
     do {
       const prune = collector === null && this.#mayPrune(run);
       if (prune && this.#options.top === null) return true;
       if (prune) run.from = this.#nextCompetitive(run.from);
-      const least = prune ? this.#minScore() : NO_MINIMUM;
-      const found =
-        part === null
-          ? scorer.nextBlock(block, run.from, least)
-          : part.docs.nextBlock(block, run.from, part.to, least);
+      const found = nextOf(run, block, this.#minScore(), prune);
+      this.total += run.counter?.take() ?? 0;
       if (!found) return true;
       if (block.length === 0) continue;
       run.from = block.docs[block.length - 1]! + 1;
@@ -366,7 +369,7 @@ export class QueryPhase {
     if (block.length > 0) run.collector?.collect(block.docs, block.length, block.scores);
     if (run.dropAll) block.length = 0;
     if (passing !== null) keepPassing(block, passing);
-    if (run.counting) this.total += block.length;
+    if (run.counting && run.counter === null) this.total += block.length;
     if (request.trackScores) this.#trackMaxScore();
     const { after } = this.#options;
     if (after !== null && top instanceof TopScores) keepAfter(block, run.number, after);

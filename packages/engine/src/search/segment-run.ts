@@ -1,4 +1,5 @@
-import type { DocBlock, Scorer } from '../query/scorer.ts';
+import type { MatchCounter } from '../query/match-counter.ts';
+import { type DocBlock, NO_MINIMUM, type Scorer } from '../query/scorer.ts';
 import type { PartsCollector, SegmentCollector } from '../segment/collector.ts';
 import type { PartsCounter } from './count-matches.ts';
 import type { PartDocs } from './part-docs.ts';
@@ -13,11 +14,27 @@ export interface SegmentRun {
   readonly dropAll: boolean;
   /** The number of matches is not known beforehand. */
   readonly counting: boolean;
+  /** Counts matches that the scorer leaves out; null where it gives all that are to be counted. */
+  readonly counter: MatchCounter | null;
   readonly liveDocs: Uint32Array | null;
   /** The first document that was not looked at. */
   from: number;
   /** Where it is searched in parts: the end of the part, and its documents. */
   readonly part: { to: number; readonly docs: PartDocs } | null;
+}
+
+/** Looks for the next block above the minimum; `prune`: others need not be counted. */
+export function nextOf(
+  { scorer, part, counter, from }: SegmentRun,
+  block: DocBlock,
+  minScore: number,
+  prune: boolean,
+): boolean {
+  if (counter !== null && !prune) return scorer.nextCounted!(block, from, minScore, counter);
+  const least = prune ? minScore : NO_MINIMUM;
+  return part === null
+    ? scorer.nextBlock(block, from, least)
+    : part.docs.nextBlock(block, from, part.to, least);
 }
 
 /** Leaves the live documents in the block. */
