@@ -196,7 +196,7 @@ class AggregationRun implements RunningAggregation, Collector {
       collect: (docs, length, scores) => {
         budget.charge(leaves.length);
         known.set(docs, scores, length);
-        for (const leaf of leaves) leaf.collect(docs, TOP_PARENTS, length, 1);
+        for (let i = 0; i < leaves.length; i++) leaves[i]!.collect(docs, TOP_PARENTS, length, 1);
       },
     };
   }
@@ -366,11 +366,15 @@ function* prepare(tree: AggregationTree, shard: ShardContext): Steps<void> {
 
 const EVERYTHING: SegmentMatch = Object.freeze({ kind: 'all' });
 
+/**
+ * Here and wherever documents are handed on: no `for … of`, which catches errors. A loop that the runtime puts in its place would look at
+ * the kinds of its arrays for each document, and take twice as long.
+ */
 function collectorOf(leaves: readonly LeafAggregator[], budget: WorkBudget): SegmentCollector {
   return {
     collect: (docs, length) => {
       budget.charge(leaves.length);
-      for (const leaf of leaves) leaf.collect(docs, TOP_PARENTS, length, 1);
+      for (let i = 0; i < leaves.length; i++) leaves[i]!.collect(docs, TOP_PARENTS, length, 1);
     },
   };
 }

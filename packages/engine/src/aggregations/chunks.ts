@@ -50,7 +50,8 @@ export class Chunks {
       let to = length;
       if (docs[length - 1]! >= end) for (to = from + 1; docs[to]! < end; ) to++;
       const whole = from === 0 && to === length;
-      for (const leaf of leaves) leaf.collect(whole ? docs : docs.subarray(from, to), parents, to - from, 1);
+      const own = whole ? docs : docs.subarray(from, to);
+      for (let i = 0; i < leaves.length; i++) leaves[i]!.collect(own, parents, to - from, 1);
       from = to;
     }
   }

@@ -148,8 +148,10 @@ class ColumnPass {
         const { filter, column, low, high } = open[i]!;
         length = filter(column.data, docs, length, low, high);
       }
-      for (const { column } of open)
-        if (column.present !== null) length = keepSet(docs, length, column.present);
+      for (let i = 0; i < open.length; i++) {
+        const { present } = open[i]!.column;
+        if (present !== null) length = keepSet(docs, length, present);
+      }
     }
     const { liveDocs } = this.#segment;
     if (liveDocs !== null) length = keepSet(docs, length, liveDocs);

@@ -78,7 +78,7 @@ export abstract class BucketAggregator extends Aggregator {
     if (this.#counts.length < bucketCount) this.#grow(bucketCount);
     const counts = this.#counts;
     for (let i = 0; i < length; i++) counts[buckets[i]!]! += 1;
-    for (const leaf of leaves) leaf.collect(docs, buckets, length, bucketCount);
+    for (let i = 0; i < leaves.length; i++) leaves[i]!.collect(docs, buckets, length, bucketCount);
   }
 
   #grow(buckets: number): void {

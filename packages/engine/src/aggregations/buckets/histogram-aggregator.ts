@@ -30,6 +30,7 @@ import {
   type SharedSpec,
   type Steps,
 } from './internal-histogram.ts';
+import { ScaledCounts } from './scaled-counts.ts';
 import { ValueBucketsLeaf } from './value-buckets.ts';
 
 interface Plan {
@@ -52,6 +53,8 @@ class HistogramAggregator extends BucketAggregator {
   readonly #plan: Plan;
   readonly #ords: BucketOrds;
   readonly #topLevel: boolean;
+  /** Of documents that no sub-aggregation wants to know of; null where there are other ways only. */
+  readonly #scaled: ScaledCounts | null;
   /** Segments by the values that documents have there. */
   readonly #segments = { single: 0, multi: 0, none: 0 };
 
@@ -68,6 +71,9 @@ class HistogramAggregator extends BucketAggregator {
     this.#plan = plan;
     this.#topLevel = place.topLevel;
     this.#ords = bucketOrds(plan.intervals.domain, place, this.meter);
+    const { scale = null } = plan.intervals;
+    const isScaled = scale !== null && plan.hardBounds === null && this.#ords.direct !== null;
+    this.#scaled = isScaled ? new ScaledCounts(scale, this.#ords.size, this.meter) : null;
   }
 
   leaf(segment: SegmentReader, match: SegmentMatch): LeafAggregator | null {
@@ -80,6 +86,8 @@ class HistogramAggregator extends BucketAggregator {
     const source = this.#values.source(segment, { intervals, bounds: cutAt, meter: this.meter });
     this.#segments[kindOf(source)]++;
     if (source === null) return null;
+    if (this.#scaled !== null && !source.multiValued && this.countsBlindly(segment))
+      return this.#scaled.leaf(source);
     if (this.#values instanceof RangeValues)
       return new ValueBucketsLeaf(this, this.#ords, source, {
         rounder: null,
@@ -127,6 +135,15 @@ class HistogramAggregator extends BucketAggregator {
     });
   }
 
+  #settle(): void {
+    this.#scaled?.addTo(this.counts(this.#ords.size));
+  }
+
+  override state(): BucketsState {
+    this.#settle();
+    return super.state();
+  }
+
   override ordsState(): BucketsState['ords'] {
     return this.#ords.state();
   }
@@ -167,10 +184,15 @@ class HistogramAggregator extends BucketAggregator {
   }
 
   build(parent: number): InternalHistogram {
+    this.#settle();
     const buckets: HistogramBucket[] = [];
     const met = this.#ords.bucketsOf(parent);
     this.meter.charge(met.length >>> 7);
-    for (const bucket of met) {
+    const counts = this.counts(0);
+    for (let i = 0; i < met.length; i++) {
+      const bucket = met[i]!;
+      // Most numbers of a wide field have no documents.
+      if (counts[bucket] === 0) continue;
       const docCount = this.docCount(bucket);
       const index = this.#ords.value(bucket);
       // As in OpenSearch what is below all numbers, which scripts make, has no bucket.
@@ -196,6 +218,7 @@ class HistogramAggregator extends BucketAggregator {
   override release(): void {
     super.release();
     this.#ords.release();
+    this.#scaled?.release();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DateRounding } from '../values/date-rounding.ts';
 import { ANY_VALUE, type ValueDomain } from './bucket-ords.ts';
+import type { Scale } from './scaled-counts.ts';
 import type { ValueRounder } from './value-buckets.ts';
 
 /** The intervals of a histogram as numbers that buckets can be kept by. */
@@ -17,6 +18,8 @@ export interface Intervals extends ValueRounder {
   between(first: number, last: number): number;
   /** Values further from 0 have no interval. */
   readonly furthest: number;
+  /** By which the numbers of values, less the first one, are found at once; absent: they are not. */
+  readonly scale?: Scale | null;
 }
 
 /** Milliseconds around 1970 that are dates. */
@@ -28,11 +31,15 @@ export type ValueRange = { readonly min: number; readonly max: number } | null;
 /** Beyond it bucket numbers are kept by a hash. */
 const MOST_NUMBERED = 1 << 20;
 
+/** Below it a half is told from whole numbers, also where they are divided. */
+const HALF_TOLD = 2 ** 50;
+
 /** Intervals of one length: the number is a division. */
 export class UniformIntervals implements Intervals {
   readonly drops = false;
   readonly furthest = Number.MAX_VALUE;
   readonly domain: ValueDomain;
+  readonly scale: Scale | null;
   readonly #interval: number;
   readonly #offset: number;
   readonly #isWhole: boolean;
@@ -43,6 +50,19 @@ export class UniformIntervals implements Intervals {
     this.#offset = offset;
     this.#isWhole = wholeValues && Number.isInteger(interval) && Number.isInteger(offset);
     this.domain = range === null ? ANY_VALUE : domainOf(this.index(range.min), this.index(range.max));
+    this.scale = this.#scaleOf(range);
+  }
+
+  /**
+   * To multiply is quicker than to divide. Values are half a unit above the starts of their intervals, at least, and below their ends, which is
+   * more than the product can be wrong by.
+   */
+  #scaleOf(range: ValueRange): Scale | null {
+    if (!this.#isWhole || range === null || this.domain === ANY_VALUE) return null;
+    const start = this.key(this.domain.first);
+    const all = [start, range.min, range.max, this.#interval];
+    if (!all.every((value) => Math.abs(value) < HALF_TOLD)) return null;
+    return { shift: 0.5 - start, factor: 1 / this.#interval };
   }
 
   index(value: number): number {
