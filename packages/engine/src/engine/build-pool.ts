@@ -1,6 +1,8 @@
 import type { Channel } from '@sextant/base';
+import { segmentPath } from '../segment/segment-data.ts';
 import type { WrittenSegment } from '../segment/write-segment.ts';
-import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
+import type { BuildRequest, BuildRunner, PackedSource } from '../shard/store/segment-builds.ts';
+import { PackedSources } from './packed-sources.ts';
 import { Peer } from './peer.ts';
 
 export interface BuildPoolOptions {
@@ -22,6 +24,7 @@ interface Thread {
 export class BuildPool implements BuildRunner {
   readonly #options: BuildPoolOptions;
   readonly #threads = new Set<Thread>();
+  readonly #packed = new PackedSources();
   #ended = false;
 
   constructor(options: BuildPoolOptions) {
@@ -31,13 +34,20 @@ export class BuildPool implements BuildRunner {
   async build(request: BuildRequest): Promise<WrittenSegment> {
     if (this.#ended) throw new Error('the threads that make segments have ended');
     const thread = this.#leastBusy();
+    const path = segmentPath(request.directory, request.name);
+    this.#packed.begin(path);
     thread.underWay++;
     try {
       return (await thread.peer.call('build', [request])) as WrittenSegment;
     } finally {
       thread.underWay--;
+      this.#packed.end(path);
       this.#letGoOfSpare();
     }
+  }
+
+  packed(path: string, source: PackedSource): void {
+    this.#packed.tell(path, source);
   }
 
   async end(): Promise<void> {
@@ -51,7 +61,10 @@ export class BuildPool implements BuildRunner {
     if (least !== undefined && (least.underWay === 0 || this.#threads.size >= this.#options.size))
       return least;
     const channel = this.#options.start();
-    const thread: Thread = { peer: new Peer(channel, 'segment', {}), underWay: 0 };
+    const thread: Thread = {
+      peer: new Peer(channel, 'segment', { packed: (path: string) => this.#packed.of(path) }),
+      underWay: 0,
+    };
     channel.onEnd(() => this.#threads.delete(thread));
     this.#threads.add(thread);
     return thread;

@@ -4,10 +4,11 @@ import { corruptIndex } from '../codec/corruption.ts';
 import { type KeepsDocument, mergeSegments } from '../segment/merge-segments.ts';
 import { segmentPath } from '../segment/segment-data.ts';
 import { type SegmentName, syncSegment, verifySegment } from '../segment/segment-file.ts';
-import { type WrittenSegment, writeSegment } from '../segment/write-segment.ts';
+import type { WrittenSource } from '../segment/source-writer.ts';
+import { type WrittenSegment, writeSegment, writeSegmentBeside } from '../segment/write-segment.ts';
 import { Routing } from '../shard/index/routing.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
-import type { BuildRequest, BuildRunner } from '../shard/store/segment-builds.ts';
+import { type BuildRequest, claimSource } from '../shard/store/segment-builds.ts';
 import { Peer } from './peer.ts';
 
 export interface MergerDependencies {
@@ -18,7 +19,7 @@ export interface MergerDependencies {
 }
 
 /** Merges, and makes segments of buffers, in the calling thread. */
-export class InlineMerger implements MergeRunner, BuildRunner {
+export class InlineMerger implements MergeRunner {
   readonly #disk: Disk;
   readonly #clock: Clock;
   readonly #priority: ThreadPriority | undefined;
@@ -49,8 +50,12 @@ export class InlineMerger implements MergeRunner, BuildRunner {
     return { segment, remaps, tookMs: (this.#clock.nanos() - startNanos) / 1e6, heldBackMs };
   }
 
-  async build({ frozen, directory, name, generation }: BuildRequest): Promise<WrittenSegment> {
-    return writeSegment(frozen, { disk: this.#disk, directory, name, generation });
+  /** `packed`: where stored documents lie that somebody else has claimed. Rejects when he could not write them. */
+  async build(request: BuildRequest, packed: () => Promise<WrittenSource>): Promise<WrittenSegment> {
+    const { frozen, directory, name, generation, claim } = request;
+    const target = { disk: this.#disk, directory, name, generation };
+    if (claim === undefined) return writeSegment(frozen, target);
+    return writeSegmentBeside(frozen, target, () => (claimSource(claim) ? undefined : packed()));
   }
 
   async verify(segment: SegmentName): Promise<ErrorCause | undefined> {
@@ -76,12 +81,15 @@ function routedTo({ index, shard }: NonNullable<MergeRequest['only']>): KeepsDoc
 /** A thread that merges, or makes segments: answers one request after the other. */
 export function serveMerger(channel: Channel, dependencies: MergerDependencies): void {
   const merger = new InlineMerger(dependencies);
-  void new Peer(channel, 'engine', {
+  const peer: Peer = new Peer(channel, 'engine', {
     merge: (request: MergeRequest) => {
       if (request.yields) dependencies.priority?.lower();
       return merger.merge(request);
     },
-    build: (request: BuildRequest) => merger.build(request),
+    build: (request: BuildRequest) => {
+      const path = segmentPath(request.directory, request.name);
+      return merger.build(request, async () => (await peer.call('packed', [path])) as WrittenSource);
+    },
     verify: (segment: SegmentName) => {
       dependencies.priority?.lower();
       return merger.verify(segment);

@@ -107,6 +107,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
   };
   const builder: BuildRunner = {
     build: async (request) => (await peer.call('build', [request])) as WrittenSegment,
+    packed: (...args) => peer.tell('packed', args),
   };
   const events: WriterEvents = {
     metadata: (name, metadata) => {
@@ -151,6 +152,7 @@ export async function startWriterThread(
     merge: (...args: Parameters<MergeRunner['merge']>) => merges.merge(...args),
     verify: (...args: Parameters<MergeRunner['verify']>) => merges.verify(...args),
     build: (...args: Parameters<BuildRunner['build']>) => builds.build(...args),
+    packed: (...args: Parameters<BuildRunner['packed']>) => builds.packed(...args),
     metadata: (...[name, metadata]: Parameters<WriterEvents['metadata']>) => {
       if (metadata === undefined) statistics.forget(name);
       events.metadata(name, metadata);

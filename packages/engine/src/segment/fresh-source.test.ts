@@ -1,6 +1,7 @@
 import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
-import { FreshSource, writeFreshSource } from './fresh-source.ts';
+import { runThrough } from '../budget/slices.ts';
+import { FreshSource, packFreshSource } from './fresh-source.ts';
 import { SourceReader } from './source-reader.ts';
 
 const PATH = '/d/_1.src';
@@ -23,7 +24,7 @@ test.each([0, 1, 50, 1000, 9000])(
     const disk = new MemoryDisk();
     disk.makeDirectory('/d');
     const file = disk.open(PATH, 'create');
-    const layout = writeFreshSource(fresh.freeze(), file, 1);
+    const layout = runThrough(packFreshSource(fresh.freeze(), file, 1));
     file.close();
     expect(disk.sizeOf(PATH)).toBe(layout.fileBytes);
     if (bytes > 3e6) expect(layout.fileBytes).toBeLessThan(bytes);

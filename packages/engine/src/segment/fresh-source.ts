@@ -1,4 +1,5 @@
 import type { DiskFile } from '@sextant/base';
+import type { Steps } from '../budget/slices.ts';
 import { ByteList, Uint32List } from '../codec/lists.ts';
 import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { sampleDictionary } from './source-dictionary.ts';
@@ -6,6 +7,8 @@ import { fastPacking, SourceWriter, type WrittenSource } from './source-writer.t
 
 /** The dictionary is made of the first documents, which have so many bytes. */
 const SAMPLED_BYTES = 1 << 20;
+/** Packed at a time. */
+const STEP_BYTES = 1 << 18;
 
 /** Stored documents in a row: plain values, which may be shared between threads. */
 export interface FrozenSource {
@@ -45,22 +48,34 @@ export class FreshSource {
   }
 }
 
-/** Packs the documents and writes the file, which must be empty; nothing is synced. */
-export function writeFreshSource(
-  { bytes, ends }: FrozenSource,
+/** Packs the documents and writes the file, which must be empty, a millisecond or two at a time; nothing is synced. */
+export function* packFreshSource(
+  source: FrozenSource,
   file: DiskFile,
   generation: number,
-): WrittenSource {
+): Steps<WrittenSource> {
+  const { bytes, ends } = source;
   const writer = new SourceWriter(fastPacking, { file, generation });
   const dictionary = dictionaryOf(bytes, ends);
   if (dictionary.length > 0) writer.useDictionary(dictionary);
-  let start = 0;
-  for (let doc = 0; doc < ends.length; doc++) {
-    const end = ends[doc]!;
+  for (let doc = 0; doc < ends.length; ) {
+    doc = addStep(writer, source, doc);
+    yield;
+  }
+  return writer.finish();
+}
+
+/** Returns the document after those of the step. */
+function addStep(writer: SourceWriter, { bytes, ends }: FrozenSource, first: number): number {
+  let start = first === 0 ? 0 : ends[first - 1]!;
+  const limit = start + STEP_BYTES;
+  let doc = first;
+  while (doc < ends.length && start < limit) {
+    const end = ends[doc++]!;
     writer.add(bytes, start, end);
     start = end;
   }
-  return writer.finish();
+  return doc;
 }
 
 function dictionaryOf(bytes: Uint8Array, ends: Uint32Array): Uint8Array {

@@ -1,4 +1,5 @@
-import { type FrozenSource, writeFreshSource } from './fresh-source.ts';
+import { runThrough, type Steps } from '../budget/slices.ts';
+import { type FrozenSource, packFreshSource } from './fresh-source.ts';
 import { LiveDocs } from './live-docs.ts';
 import { type FrozenMeta, writeMetaSections } from './meta-writer.ts';
 import { type FrozenNumbers, writeNumberField } from './number-buffer.ts';
@@ -34,17 +35,30 @@ export interface WrittenSegment {
 
 /** Writes both files of the segment; nothing is synced. Live documents are in the result, not on disk. */
 export function writeSegment(buffer: FrozenBuffer, target: SegmentTarget): WrittenSegment {
-  if (buffer.sort === undefined) return { segment: writeBuffer(buffer, target), remap: null };
-  const { frozen, remap } = sortBuffer(buffer, buffer.sort);
-  return { segment: writeBuffer(frozen, target), remap };
+  const { frozen, remap } =
+    buffer.sort === undefined ? { frozen: buffer, remap: null } : sortBuffer(buffer, buffer.sort);
+  const assembler = writeFields(frozen);
+  return { segment: finish(frozen, target, assembler, writeSource(frozen.source, target)), remap };
 }
 
-function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
-  const maxDoc = frozen.meta.seqNos.length;
-  const live = new LiveDocs(maxDoc, null);
-  for (const doc of frozen.dead) live.delete(doc);
+/**
+ * As `writeSegment`, of a buffer that is not to be sorted, where somebody else may write the file of stored documents. `packed`: where
+ * they lie in it; undefined where nobody else writes it.
+ */
+export async function writeSegmentBeside(
+  frozen: FrozenBuffer,
+  target: SegmentTarget,
+  packed: () => Promise<WrittenSource> | undefined,
+): Promise<WrittenSegment> {
+  const assembler = writeFields(frozen);
+  const source = (await packed()) ?? writeSource(frozen.source, target);
+  return { segment: finish(frozen, target, assembler, source), remap: null };
+}
+
+function writeFields({ fields, meta }: FrozenBuffer): SegmentAssembler {
+  const maxDoc = meta.seqNos.length;
   const assembler = new SegmentAssembler();
-  for (const each of frozen.fields) {
+  for (const each of fields) {
     const field = 'texts' in each ? invertedTexts(each) : each;
     const isTerms = 'stream' in field;
     const statistics = isTerms
@@ -52,9 +66,20 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
       : writeNumberField(assembler, field.shape, { ...field, count: field.values.length }, maxDoc);
     assembler.addField({ ...field.shape, ...statistics });
   }
-  const source = writeSource(frozen.source, target);
-  writeMetaSections(assembler, frozen.meta, (doc) => live.isLive(doc), source);
-  const { minSeqNo, maxSeqNo } = frozen.meta;
+  return assembler;
+}
+
+function finish(
+  { dead, meta }: FrozenBuffer,
+  target: SegmentTarget,
+  assembler: SegmentAssembler,
+  source: WrittenSource,
+): SegmentData {
+  const maxDoc = meta.seqNos.length;
+  const live = new LiveDocs(maxDoc, null);
+  for (const doc of dead) live.delete(doc);
+  writeMetaSections(assembler, meta, (doc) => live.isLive(doc), source);
+  const { minSeqNo, maxSeqNo } = meta;
   const data = assembler.write(target, {
     maxDoc,
     minSeqNo,
@@ -66,9 +91,14 @@ function writeBuffer(frozen: FrozenBuffer, target: SegmentTarget): SegmentData {
 }
 
 function writeSource(source: FrozenSource, target: SegmentTarget): WrittenSource {
+  return runThrough(packSource(source, target));
+}
+
+/** Writes the file of stored documents, a millisecond or two at a time; nothing is synced. */
+export function* packSource(source: FrozenSource, target: SegmentTarget): Steps<WrittenSource> {
   const file = target.disk.open(sourcePath(target.directory, target.name), 'create');
   try {
-    return writeFreshSource(source, file, target.generation);
+    return yield* packFreshSource(source, file, target.generation);
   } finally {
     file.close();
   }

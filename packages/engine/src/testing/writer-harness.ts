@@ -2,13 +2,20 @@ import type { Disk } from '@sextant/base';
 import { FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { getBit } from '../codec/bits.ts';
 import { InlineMerger } from '../engine/merger.ts';
+import { PackedSources } from '../engine/packed-sources.ts';
+import { segmentPath } from '../segment/segment-data.ts';
 import { openSegment } from '../segment/segment-file.ts';
 import type { WrittenSegment } from '../segment/write-segment.ts';
 import type { CreateIndex } from '../shard/index/index-metadata.ts';
 import type { WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
 import type { DamagedFolder, Publication, ShardUpkeep, WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRequest, MergeRunner } from '../shard/store/merge-runner.ts';
-import { type BuildRequest, type BuildRunner, SegmentBuilds } from '../shard/store/segment-builds.ts';
+import {
+  type BuildRequest,
+  type BuildRunner,
+  type PackedSource,
+  SegmentBuilds,
+} from '../shard/store/segment-builds.ts';
 import { EngineWriter } from '../writer/engine-writer.ts';
 import { batchOf, type PlainOperation } from './engine-harness.ts';
 
@@ -45,14 +52,21 @@ export class HeldBuilder implements BuildRunner {
     readonly fail: (error: Error) => void;
   }[] = [];
   readonly #inline: InlineMerger;
+  readonly #packed = new PackedSources();
 
   constructor(disk: Disk, clock: FakeClock) {
     this.#inline = new InlineMerger({ disk, clock });
   }
 
   async build(request: BuildRequest): Promise<WrittenSegment> {
+    const path = segmentPath(request.directory, request.name);
+    this.#packed.begin(path);
     await new Promise<void>((proceed, fail) => this.held.push({ request, proceed, fail }));
-    return this.#inline.build(structuredClone(request));
+    return this.#inline.build(structuredClone(request), () => this.#packed.of(path));
+  }
+
+  packed(path: string, source: PackedSource): void {
+    this.#packed.tell(path, source);
   }
 }
 

@@ -379,7 +379,7 @@ export class EngineWriter {
     index.callsInTurns++;
     try {
       await this.#commits.flushAndAnswer();
-      for (const { built } of index.openShardWriters()) if (built !== undefined) await built;
+      for (const shard of index.openShardWriters()) await shard.built();
       return await action(this.#indices.getOpen(name));
     } finally {
       index.callsInTurns--;

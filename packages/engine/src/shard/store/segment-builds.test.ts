@@ -22,6 +22,7 @@ function start() {
   const ends: (() => void)[] = [];
   const runner: BuildRunner = {
     build: () => new Promise((resolve) => ends.push(() => resolve({} as never))),
+    packed: () => {},
   };
   const builds = new SegmentBuilds(runner, clock, 0);
   const target = { directory: '/d', name: '_1', generation: 1 } as SegmentTarget;

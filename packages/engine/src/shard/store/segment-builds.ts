@@ -1,10 +1,12 @@
 import type { Clock } from '@sextant/base';
+import type { Steps } from '../../budget/slices.ts';
 import { SpareArrays } from '../../codec/spare-arrays.ts';
 import type { SegmentBuilder } from '../../segment/segment-builder.ts';
-import type { SegmentTarget } from '../../segment/segment-data.ts';
+import { type SegmentTarget, segmentPath } from '../../segment/segment-data.ts';
 import type { SegmentSort } from '../../segment/segment-sort.ts';
 import { SharedMemory, shareBuffer } from '../../segment/shared-memory.ts';
-import type { FrozenBuffer, WrittenSegment } from '../../segment/write-segment.ts';
+import type { WrittenSource } from '../../segment/source-writer.ts';
+import { type FrozenBuffer, packSource, type WrittenSegment } from '../../segment/write-segment.ts';
 
 /** A segment to be made of a frozen buffer, as it crosses threads: the arrays of the buffer are shared memory. */
 export interface BuildRequest {
@@ -12,12 +14,28 @@ export interface BuildRequest {
   readonly directory: string;
   readonly name: string;
   readonly generation: number;
+  /** See `claimSource`; absent where who makes the segment writes all of it. */
+  readonly claim?: SharedArrayBuffer | undefined;
+}
+
+/** What became of stored documents that were claimed. */
+export type PackedSource = { readonly source: WrittenSource } | { readonly error: string };
+
+/** Of the file of stored documents of a segment: whoever claims it first writes it. */
+function sourceClaim(): SharedArrayBuffer {
+  return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+}
+
+export function claimSource(claim: SharedArrayBuffer): boolean {
+  return Atomics.compareExchange(new Int32Array(claim), 0, 0, 1) === 0;
 }
 
 /** Where segments are made of large buffers: in another thread. */
 export interface BuildRunner {
   /** Writes both files, without syncing them. Rejects when that failed; its files may be left behind. */
   build(request: BuildRequest): Promise<WrittenSegment>;
+  /** The file of stored documents that was claimed is written, or could not be. */
+  packed(path: string, source: PackedSource): void;
 }
 
 /** A segment that is being made. */
@@ -29,6 +47,8 @@ export interface SegmentBuild {
   /** Memory of the frozen buffer. */
   readonly bytes: number;
   readonly outcome: Promise<WrittenSegment>;
+  /** Somebody waits for it: stored documents are packed here meanwhile, where nobody has begun with them. */
+  hurry(): void;
 }
 
 /** Handing a smaller buffer over takes longer than making its segment. */
@@ -50,36 +70,79 @@ export class SegmentBuilds {
   readonly spare = new SpareArrays(SPARE_BYTES);
   readonly #runner: BuildRunner;
   readonly #memory = new SharedMemory();
-  readonly #clock: Pick<Clock, 'after'>;
+  readonly #clock: Pick<Clock, 'after' | 'nanos'>;
   #cancelDrop: (() => void) | undefined;
   /** Segments that are being made. */
   #underWay = 0;
 
-  constructor(runner: BuildRunner, clock: Pick<Clock, 'after'>, fromBytes = FROM_BYTES) {
+  constructor(runner: BuildRunner, clock: Pick<Clock, 'after' | 'nanos'>, fromBytes = FROM_BYTES) {
     this.#runner = runner;
     this.#clock = clock;
     this.fromBytes = fromBytes;
   }
 
   /** The builder is done with. `sort`: see `SegmentBuilder.freeze`. */
-  begin(
-    builder: SegmentBuilder,
-    { directory, name, generation }: SegmentTarget,
-    sort?: SegmentSort,
-  ): SegmentBuild {
+  begin(builder: SegmentBuilder, target: SegmentTarget, sort?: SegmentSort): SegmentBuild {
+    const { directory, name, generation } = target;
     const { frozen, memory } = shareBuffer(builder.freeze(sort), this.#memory);
     this.#cancelDrop?.();
     this.spare.open();
     builder.release();
-    const outcome = this.#runner.build({ frozen, directory, name, generation }).finally(() => {
-      this.#memory.giveBack(memory);
-      if (--this.#underWay > 0) return;
-      this.#cancelDrop = this.#clock.after(KEPT_MS, () => {
-        this.#memory.drop();
-        this.spare.drop();
-      });
-    });
+    // What is to be sorted is sorted as a whole.
+    const claim = sort === undefined ? sourceClaim() : undefined;
+    const request = { frozen, directory, name, generation, claim };
+    let packing: Promise<void> | undefined;
+    const outcome = this.#build(request, memory, () => packing);
     this.#underWay++;
-    return { frozen, directory, name, bytes: memory.byteLength, outcome };
+    const hurry = (): void => {
+      if (claim !== undefined && claimSource(claim)) packing = this.#pack(request, target);
+    };
+    return { frozen, directory, name, bytes: memory.byteLength, outcome, hurry };
+  }
+
+  /** `packing`: of its stored documents here, from whose memory they are read. */
+  async #build(
+    request: BuildRequest,
+    memory: SharedArrayBuffer,
+    packing: () => Promise<void> | undefined,
+  ): Promise<WrittenSegment> {
+    try {
+      return await this.#runner.build(request);
+    } finally {
+      await packing();
+      this.#memory.giveBack(memory);
+      if (--this.#underWay === 0)
+        this.#cancelDrop = this.#clock.after(KEPT_MS, () => {
+          this.#memory.drop();
+          this.spare.drop();
+        });
+    }
+  }
+
+  /** Never rejects. */
+  async #pack({ frozen }: BuildRequest, target: SegmentTarget): Promise<void> {
+    const path = segmentPath(target.directory, target.name);
+    try {
+      const source = await this.#shareTurns(packSource(frozen.source, target));
+      this.#runner.packed(path, { source });
+    } catch (error) {
+      this.#runner.packed(path, { error: String(error) });
+    }
+  }
+
+  /** What comes meanwhile has its turn, and this as much time as that: somebody waits for it. */
+  async #shareTurns<Result>(steps: Steps<Result>): Promise<Result> {
+    let pauseNanos = 0;
+    for (;;) {
+      const begun = this.#clock.nanos();
+      let ended = begun;
+      do {
+        const step = steps.next();
+        if (step.done === true) return step.value;
+        ended = this.#clock.nanos();
+      } while (ended - begun < pauseNanos);
+      await new Promise((resolve) => setImmediate(resolve));
+      pauseNanos = this.#clock.nanos() - ended;
+    }
   }
 }

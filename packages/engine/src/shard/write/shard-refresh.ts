@@ -24,6 +24,8 @@ export class ShardRefresh {
   /** Another refresh was asked for while one is under way. */
   #again = false;
   #built: Promise<void> | undefined;
+  /** What is being made, until somebody waits for it. */
+  #unhurried: SegmentBuild | undefined;
 
   /** `done` is called after every refresh but those by `now`. */
   constructor(state: ShardState, done: () => void) {
@@ -36,14 +38,19 @@ export class ShardRefresh {
     return this.#coveredOperations;
   }
 
-  /** Ends when the segment that is being made is shown, or is not wanted any more; undefined where none is. Never rejects. */
-  get built(): Promise<void> | undefined {
+  /**
+   * Resolves when the segment that is being made is shown, or is not wanted any more; undefined where none is. Who asks waits for it,
+   * so it is hurried.
+   */
+  built(): Promise<void> | undefined {
+    this.#unhurried?.hurry();
+    this.#unhurried = undefined;
     return this.#built;
   }
 
   /** What is written waits for this: both buffers are full. */
   get room(): Promise<void> | undefined {
-    return this.#built !== undefined && this.isFull ? this.#built : undefined;
+    return this.#built !== undefined && this.isFull ? this.built() : undefined;
   }
 
   /** The buffer that fills is to become a segment. */
@@ -85,6 +92,7 @@ export class ShardRefresh {
       )
       .then(() => this.#end(built));
     this.#built = built;
+    this.#unhurried = build;
     return true;
   }
 
@@ -109,9 +117,9 @@ export class ShardRefresh {
 
   /** Resolves when everything so far is searchable, or the shard is closed. Rejects with ApiError. */
   async ended(): Promise<void> {
-    while (this.#built !== undefined) await this.#built;
+    while (this.#built !== undefined) await this.built();
     if (this.#state.failure === undefined) this.soon();
-    await this.built;
+    await this.built();
     const { failure } = this.#state;
     if (failure !== undefined && failure.error.type !== 'index_closed_exception') throw failure;
   }
@@ -148,7 +156,10 @@ export class ShardRefresh {
   }
 
   #end(built: Promise<void>): void {
-    if (this.#built === built) this.#built = undefined;
+    if (this.#built === built) {
+      this.#built = undefined;
+      this.#unhurried = undefined;
+    }
     if (this.#state.failure !== undefined) return;
     this.#done();
     if (!this.#again) return;

@@ -214,9 +214,9 @@ export class ShardWriter {
     return this.#refresh.ended();
   }
 
-  /** Ends with what `refreshAside` began; undefined where nothing is under way. Never rejects. */
-  get built(): Promise<void> | undefined {
-    return this.#refresh.built;
+  /** Resolves with what `refreshAside` began, which is hurried; undefined where nothing is under way. Never rejects. */
+  built(): Promise<void> | undefined {
+    return this.#refresh.built();
   }
 
   /**
