@@ -9,7 +9,7 @@ import { byteLengthOf, LevenshteinAutomaton } from './levenshtein-automaton.ts';
 import { MultiTermWeight } from './multi-term-weight.ts';
 import { firstAfterPrefix, textOf, utf8 } from './query-tokens.ts';
 import { scoredRoutingWeight } from './routing-query.ts';
-import { sharedPrefixes } from './shared-prefixes.ts';
+import { type SharedPrefixes, sharedPrefixes } from './shared-prefixes.ts';
 import { type FieldSimilarity, type TermState, TermWeight, termState } from './term-weight.ts';
 import { MatchNoneWeight, type QueryContext, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
@@ -197,31 +197,33 @@ class NearTerms {
         found.push(this.#candidate(terms, ordinal, segment, distance));
         if (distance < 2) this.narrow(++near);
       }
-      if (automaton.deadBytes === 0) same = shared[++ordinal]!;
+      if (automaton.deadBytes === 0) same = shared.bytes[++ordinal]!;
       else {
         ordinal = this.#afterDead(terms, shared, ordinal, to);
-        same = Math.min(shared[ordinal]!, automaton.aliveBytes);
+        same = Math.min(shared.bytes[ordinal]!, automaton.aliveBytes);
       }
     }
     return found;
   }
 
   /** The first ordinal after a dead term that is not known to be dead too, by what it shares with the one before it. */
-  #afterDead(terms: TermsReader, shared: Uint8Array, ordinal: number, to: number): number {
+  #afterDead(
+    { bytes, offsets }: TermsReader,
+    { bytes: shared, behind }: SharedPrefixes,
+    ordinal: number,
+    to: number,
+  ): number {
     const automaton = this.#automaton;
     const { aliveBytes } = automaton;
     let { deadBytes } = automaton;
-    const { bytes, offsets } = terms;
-    let from = ordinal;
     let next = ordinal + 1;
-    for (; next < to; next++) {
+    // Those in between have more in common than the one that they are behind, so they are dead with it.
+    for (; next < to; next += behind[next]!) {
       const same = shared[next]!;
-      if (same < deadBytes) {
-        const at = offsets[next]! + same;
-        if (same !== aliveBytes || automaton.canFollow(bytes[at]!)) break;
-        deadBytes = same + byteLengthOf(bytes[at]!);
-        from = next;
-      } else if (next - from === PASSED_OVER) next = afterPrefix(terms, next, deadBytes) - 1;
+      if (same >= deadBytes) continue;
+      const byte = bytes[offsets[next]! + same]!;
+      if (same !== aliveBytes || automaton.canFollow(byte)) break;
+      deadBytes = same + byteLengthOf(byte);
     }
     this.#budget.charge((next - ordinal) >>> 8);
     return Math.min(next, to);
@@ -242,16 +244,6 @@ const CANDIDATE_BYTES = 200;
 
 /** Terms that take as long to try as a step of the budget. */
 const TERMS_PER_STEP = 16;
-
-/** Terms with a dead beginning that are passed over one by one before the end of them is looked for. */
-const PASSED_OVER = 512;
-
-/** The first ordinal of which the term does not begin with the first `length` bytes of this one. */
-function afterPrefix(terms: TermsReader, ordinal: number, length: number): number {
-  const start = terms.offsets[ordinal]!;
-  const end = firstAfterPrefix(terms.bytes.slice(start, start + length));
-  return end === null ? terms.size : terms.ceiling(end, ordinal);
-}
 
 /** The candidates of the segments so far and those of the next one as one ascending list. */
 function united(known: readonly Candidate[], found: readonly Candidate[], segment: number): Candidate[] {
