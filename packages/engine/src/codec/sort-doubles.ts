@@ -3,9 +3,11 @@ const LEAST = 192;
 const MOST = 1 << 14;
 
 /** Of the bits in which keys differ, the highest so many tell them apart where they are spread evenly enough. */
-const ROUGH_BITS = 11;
-/** Of values that those bits do not tell apart, there are at most so many. */
-const ROUGH_MOST = 64;
+const ROUGH_BITS = 12;
+/** Of values that those bits do not tell apart, there are fewer. */
+const ROUGH_END = 64;
+/** In two cells, one beside the other: what none of them has where neither holds as many. */
+const ROUGH_FULL = ((0xffff & -ROUGH_END) * 0x10001) | 0;
 /** Where there were more, the next are like them: so many are not tried. */
 const ROUGH_PAUSE = 3;
 
@@ -18,12 +20,12 @@ const NOT_A_NUMBER_ABOVE = 0x7ff00000;
 const MOVES_PER_VALUE = 4;
 
 const starts = new Uint32Array(PASSES * DIGITS);
+/** Of values that are sorted roughly, and the same two by two. */
+const cells = new Uint16Array(1 << ROUGH_BITS);
+const pairs = new Int32Array(cells.buffer);
 let keys = new Uint32Array(0);
 let otherKeys = new Uint32Array(0);
 let otherValues = new Float64Array(0);
-/** The lowest and the highest of the keys. */
-let lowest = 0;
-let highest = 0;
 /** So many are not sorted roughly first. */
 let pause = 0;
 
@@ -33,13 +35,15 @@ let pause = 0;
  */
 export function sortDoubles(values: Float64Array): void {
   const count = values.length;
-  if (count < LEAST || count > MOST || !takeKeys(values)) {
+  if (count < LEAST || count > MOST) {
     values.sort();
     return;
   }
-  if (sortRoughly(values)) {
-    if (finish(values)) return;
-    takeKeys(values);
+  makeRoom(count);
+  if (sortRoughly(values) && finish(values)) return;
+  if (!takeKeys(values)) {
+    values.sort();
+    return;
   }
   countDigits(count);
   let fromKeys = keys;
@@ -71,61 +75,72 @@ export function sortDoubles(values: Float64Array): void {
   if (!finish(values)) values.sort();
 }
 
+function makeRoom(count: number): void {
+  if (otherValues.length >= count) return;
+  keys = new Uint32Array(count);
+  otherKeys = new Uint32Array(count);
+  otherValues = new Float64Array(count);
+}
+
 /** The upper halves, changed so that their order is that of the numbers; false where one is NaN. */
 function takeKeys(values: Float64Array): boolean {
   const count = values.length;
-  if (keys.length < count) {
-    keys = new Uint32Array(count);
-    otherKeys = new Uint32Array(count);
-    otherValues = new Float64Array(count);
-  }
   const halves = new Uint32Array(values.buffer, values.byteOffset, 2 * count);
-  let low = 0xffffffff;
-  let high = 0;
   for (let i = 0; i < count; i++) {
     const upper = halves[2 * i + 1]!;
     if ((upper & 0x7fffffff) >= NOT_A_NUMBER_ABOVE && Number.isNaN(values[i]!)) return false;
-    const key = (upper >>> 31 === 1 ? ~upper : upper | KEY_OF_ZERO) >>> 0;
-    keys[i] = key;
-    if (key < low) low = key;
-    if (key > high) high = key;
+    keys[i] = (upper >>> 31 === 1 ? ~upper : upper | KEY_OF_ZERO) >>> 0;
   }
-  lowest = low;
-  highest = high;
   return true;
 }
 
 /**
- * In one go, by what tells most values apart; the keys stay where they are. False, and nothing is done, where that leaves too much
- * to comparing, which cannot tell -0 from 0 either.
+ * In one go, by what tells most values apart. False, and nothing is done, where that leaves too much to comparing, which cannot tell -0
+ * from 0 either, or where there are others than finite numbers that are not negative.
  */
 function sortRoughly(values: Float64Array): boolean {
-  if (lowest < KEY_OF_ZERO || pause-- > 0) return false;
+  if (pause-- > 0) return false;
   pause = ROUGH_PAUSE;
   const count = values.length;
-  const low = lowest;
-  const shift = Math.max(0, 32 - Math.clz32(highest - low) - ROUGH_BITS);
-  const cells = ((highest - low) >>> shift) + 1;
-  starts.fill(0, 0, cells);
-  for (let i = 0; i < count; i++) {
-    const cell = (keys[i]! - low) >>> shift;
-    starts[cell] = starts[cell]! + 1;
+  const halves = new Int32Array(values.buffer, values.byteOffset, 2 * count);
+  let low = NOT_A_NUMBER_ABOVE;
+  let high = 0;
+  for (let i = 1; i < 2 * count; i += 2) {
+    const upper = halves[i]!;
+    low = Math.min(low, upper);
+    high = Math.max(high, upper);
   }
-  let sum = 0;
-  for (let cell = 0; cell < cells; cell++) {
-    const size = starts[cell]!;
-    if (size > ROUGH_MOST) return false;
-    starts[cell] = sum;
-    sum += size;
+  if (low < 0 || high >= NOT_A_NUMBER_ABOVE) return false;
+  const shift = Math.max(0, 32 - Math.clz32(high - low) - ROUGH_BITS);
+  const used = ((high - low) >>> shift) + 1;
+  cells.fill(0, 0, used + 1);
+  for (let i = 1; i < 2 * count; i += 2) {
+    const cell = (halves[i]! - low) >>> shift;
+    cells[cell] = cells[cell]! + 1;
   }
+  if (!placeCells(used)) return false;
   otherValues.set(values);
+  const others = new Int32Array(otherValues.buffer, 0, 2 * count);
   for (let i = 0; i < count; i++) {
-    const cell = (keys[i]! - low) >>> shift;
-    const place = starts[cell]!;
-    starts[cell] = place + 1;
+    const cell = (others[2 * i + 1]! - low) >>> shift;
+    const place = cells[cell]!;
+    cells[cell] = place + 1;
     values[place] = otherValues[i]!;
   }
   pause = 0;
+  return true;
+}
+
+/** Makes of how many there are in each cell where they begin; false where one has too many. */
+function placeCells(used: number): boolean {
+  let sum = 0;
+  for (let i = 0; 2 * i < used; i++) {
+    const pair = pairs[i]!;
+    if ((pair & ROUGH_FULL) !== 0) return false;
+    const first = pair & 0xffff;
+    pairs[i] = sum | ((sum + first) << 16);
+    sum += first + (pair >>> 16);
+  }
   return true;
 }
 

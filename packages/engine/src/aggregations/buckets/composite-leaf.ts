@@ -47,12 +47,13 @@ export class CompositeLeaf implements LeafAggregator, ValueSink {
     const keptDocs = this.#docs;
     const keptParents = this.#parents;
     let kept = 0;
+    // Without a branch: nothing could foretell it.
     for (let i = 0; i < length; i++) {
       const value = values[i]!;
-      if (value < from || value > to) continue;
       keptDocs[kept] = docs[i]!;
       keptParents[kept] = parents[i]!;
-      values[kept++] = value;
+      values[kept] = value;
+      kept += Number(!(value < from)) & Number(!(value > to));
     }
     if (kept > 0) this.#levels[0]!.values(keptDocs, keptParents, values, kept);
   }

@@ -193,37 +193,40 @@ export class TDigest {
   #feedUpwards({ means, weights }: Centroids, counts: Float64Array | null): void {
     const [values, ownMeans, ownWeights] = [this.#values, this.#means, this.#weights];
     const [length, centroids] = [this.#length, this.#centroids];
-    for (let at = 0, value = 0, centroid = 0; value < length || centroid < centroids; at++) {
-      const takesValue = centroid === centroids || (value < length && values[value]! <= ownMeans[centroid]!);
-      if (takesValue) {
-        means[at] = values[value]!;
-        weights[at] = counts === null ? 1 : counts[value]!;
-        value++;
-      } else {
-        means[at] = ownMeans[centroid]!;
-        weights[at] = ownWeights[centroid]!;
-        centroid++;
+    if (counts === null) weights.fill(1, 0, length + centroids);
+    let value = 0;
+    for (let centroid = 0; centroid < centroids; centroid++) {
+      const mean = ownMeans[centroid]!;
+      for (; value < length && values[value]! <= mean; value++) {
+        means[centroid + value] = values[value]!;
+        if (counts !== null) weights[centroid + value] = counts[value]!;
       }
+      means[centroid + value] = mean;
+      weights[centroid + value] = ownWeights[centroid]!;
+    }
+    for (; value < length; value++) {
+      means[centroids + value] = values[value]!;
+      if (counts !== null) weights[centroids + value] = counts[value]!;
     }
   }
 
   #feedDownwards({ means, weights }: Centroids, counts: Float64Array | null): void {
     const [values, ownMeans, ownWeights] = [this.#values, this.#means, this.#weights];
-    for (
-      let at = 0, value = this.#length - 1, centroid = this.#centroids - 1;
-      value >= 0 || centroid >= 0;
-      at++
-    ) {
-      const takesValue = centroid < 0 || (value >= 0 && values[value]! > ownMeans[centroid]!);
-      if (takesValue) {
-        means[at] = values[value]!;
-        weights[at] = counts === null ? 1 : counts[value]!;
-        value--;
-      } else {
-        means[at] = ownMeans[centroid]!;
-        weights[at] = ownWeights[centroid]!;
-        centroid--;
+    let value = this.#length - 1;
+    let at = 0;
+    if (counts === null) weights.fill(1, 0, this.#length + this.#centroids);
+    for (let centroid = this.#centroids - 1; centroid >= 0; centroid--) {
+      const mean = ownMeans[centroid]!;
+      for (; value >= 0 && values[value]! > mean; value--) {
+        if (counts !== null) weights[at] = counts[value]!;
+        means[at++] = values[value]!;
       }
+      weights[at] = ownWeights[centroid]!;
+      means[at++] = mean;
+    }
+    for (; value >= 0; value--) {
+      if (counts !== null) weights[at] = counts[value]!;
+      means[at++] = values[value]!;
     }
   }
 
