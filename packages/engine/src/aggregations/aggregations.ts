@@ -132,7 +132,7 @@ class AggregationRun implements RunningAggregation, Collector {
     return this.#collected.get(shardIndex) ?? [];
   }
 
-  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> | null {
+  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<number> | null {
     const aggregators = this.#collecting(shardIndex);
     for (const { isPrepared } of aggregators) {
       if (isPrepared) return this.#prepareAll(aggregators, segment, shardIndex, match);
@@ -145,10 +145,10 @@ class AggregationRun implements RunningAggregation, Collector {
     segment: SegmentReader,
     shardIndex: number,
     match: SegmentMatch,
-  ): Steps<void> {
+  ): Steps<number> {
     for (const aggregator of aggregators) yield* aggregator.prepare(segment);
     const pass = this.#pass(aggregators, segment, shardIndex, match);
-    if (pass !== null) yield* pass;
+    return pass === null ? -1 : yield* pass;
   }
 
   /** Over the columns of the segment, where they tell what matches; null where there is nothing to do. */
@@ -157,7 +157,7 @@ class AggregationRun implements RunningAggregation, Collector {
     segment: SegmentReader,
     shardIndex: number,
     match: SegmentMatch,
-  ): Steps<void> | null {
+  ): Steps<number> | null {
     const { budget } = this.#context;
     const conditions = this.needsScores ? null : conditionsOf(segment, match);
     this.#passed = conditions === null ? null : segment;

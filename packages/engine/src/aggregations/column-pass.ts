@@ -31,8 +31,10 @@ export interface Condition {
   readonly high: number;
 }
 
+const ANY_NUMBER = { from: 0, to: Number.POSITIVE_INFINITY };
+
 /** A document that a scorer finds takes as long as so many that are only looked at. */
-const LOOKS_PER_FOUND = 3;
+const LOOKS_PER_FOUND = 16;
 
 /** Of so many documents one that matches is gone for in any case. */
 const FEW = 64;
@@ -48,10 +50,11 @@ export function conditionsOf(segment: SegmentReader, match: SegmentMatch): reado
   for (const range of rangesOf(match)) {
     const condition = conditionOf(segment, range);
     if (condition === null) return null;
-    conditions.push(condition);
     const { column } = condition;
-    if (column.sorted === null) continue;
-    const { from, to } = sortedSlice(column, range.from, range.to);
+    const { from, to } = column.sorted === null ? ANY_NUMBER : sortedSlice(column, range.from, range.to);
+    // The one that leaves the fewest comes first.
+    if (to - from < found) conditions.unshift(condition);
+    else conditions.push(condition);
     found = Math.min(found, to - from);
   }
   const { maxDoc } = segment;
@@ -84,7 +87,7 @@ export interface DocRange {
 
 /**
  * Hands the live documents of a segment, or of a part of it, to the collector that fulfil all conditions, in slices, by its
- * columns alone: no scorer is needed.
+ * columns alone: no scorer is needed. Returns how many those are.
  */
 export function passColumns(
   segment: SegmentReader,
@@ -92,7 +95,7 @@ export function passColumns(
   collector: SegmentCollector,
   budget: WorkBudget,
   range: DocRange = { from: 0, to: segment.maxDoc },
-): Steps<void> {
+): Steps<number> {
   return new ColumnPass(segment, conditions).run(range, collector, budget);
 }
 
@@ -100,13 +103,14 @@ class ColumnPass {
   readonly #segment: SegmentReader;
   readonly #conditions: readonly Condition[];
   readonly #docs = new Int32Array(PASS_SIZE);
+  #found = 0;
 
   constructor(segment: SegmentReader, conditions: readonly Condition[]) {
     this.#segment = segment;
     this.#conditions = conditions;
   }
 
-  *run({ from, to }: DocRange, collector: SegmentCollector, budget: WorkBudget): Steps<void> {
+  *run({ from, to }: DocRange, collector: SegmentCollector, budget: WorkBudget): Steps<number> {
     for (let block = Math.floor(from / BLOCK); block * BLOCK < to; block++) {
       const open = this.#openConditions(block);
       if (open === null) continue;
@@ -116,6 +120,7 @@ class ColumnPass {
         doc = this.#collect(open, doc, end, collector);
       if (budget.sliceOver) yield;
     }
+    return this.#found;
   }
 
   /** The conditions that some documents of a block fulfil and others not; null where one is fulfilled by none. */
@@ -155,6 +160,7 @@ class ColumnPass {
     }
     const { liveDocs } = this.#segment;
     if (liveDocs !== null) length = keepSet(docs, length, liveDocs);
+    this.#found += length;
     if (length > 0) collector.collect(docs, length, null);
     return next;
   }

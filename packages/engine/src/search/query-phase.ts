@@ -172,7 +172,8 @@ export class QueryPhase {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
       const match = unrestricted ? query.weight.known(ordinal) : ({ kind: 'other' } as const);
       const pass = aggregations.prepare(segment, target.shardIndex, match);
-      if (pass !== null) yield* pass;
+      const passed = pass === null ? -1 : yield* pass;
+      if (known < 0 && plain && passed >= 0) known = this.#countKnown(passed);
       collector = aggregations.forSegment(segment, target.shardIndex, match);
     }
     if (known === 0) return null;
@@ -268,11 +269,12 @@ export class QueryPhase {
     while (!this.#advance(run)) yield;
   }
 
-  #countKnown(known: number): void {
+  #countKnown(known: number): number {
     const { terminateAfter } = this.#options.request;
     this.total += known;
     this.#collectedInShard += known;
     this.terminatedEarly ||= terminateAfter > 0 && this.#collectedInShard > terminateAfter;
+    return known;
   }
 
   /** Counts what matches in the segment, as far as that is to be told; returns about how many do. */

@@ -28,9 +28,9 @@ export interface Collector {
   readonly needsScores: boolean;
   /**
    * Called before `forSegment`: does in slices what that would do at once; null where that is nothing. `match` is the same
-   * in both.
+   * in both. Returns how many documents match where all of them were looked for, else -1.
    */
-  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<void> | null;
+  prepare(segment: SegmentReader, shardIndex: number, match: SegmentMatch): Steps<number> | null;
   /**
    * A collector for the next segment (of shard `shardIndex` in the search), or null when this segment was answered from its
    * statistics (dictionary counts, sorted values) or its columns alone and needs no documents.
@@ -53,5 +53,5 @@ export interface PartsCollector {
   /** null: no documents are wanted. */
   readonly collector: SegmentCollector | null;
   /** Collects the documents of [from, to) by columns alone; null where they are to be found by a scorer. */
-  readonly pass: ((from: number, to: number) => Steps<void>) | null;
+  readonly pass: ((from: number, to: number) => Steps<number>) | null;
 }
