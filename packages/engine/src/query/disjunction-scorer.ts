@@ -10,7 +10,7 @@ import { TermScorer } from './term-scorer.ts';
 import { WINDOW, type WindowHits } from './window-hits.ts';
 
 /** Of more terms each document is added up at its place in the window: to merge their lists would take longer. */
-const MOST_MERGED = 4;
+const MOST_MERGED = 2;
 
 /** For fewer documents it takes longer to work out what a term can add to those of each length than to those at hand. */
 const MANY = 1024;
