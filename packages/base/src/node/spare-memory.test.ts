@@ -31,17 +31,19 @@ function releases(...worked: readonly number[]): number {
   return count;
 }
 
-test('a thread that has worked gives memory back once, when it rests for two looks', () => {
-  expect(releases(900, 800, 10)).toBe(0);
-  expect(releases(900, 800, 10, 20)).toBe(1);
-  expect(releases(900, 800, 10, 20, 0, 0, 0)).toBe(1);
-  expect(releases(900, 10, 900, 10, 900)).toBe(0);
-  expect(releases(900, 10, 10, 600, 10, 10)).toBe(2);
+const rests = (looks: number): number[] => Array.from({ length: looks }, (_, i) => (i % 3) * 10);
+
+test('a thread that has worked gives memory back once, when it has rested for eight looks', () => {
+  expect(releases(900, 800, ...rests(7))).toBe(0);
+  expect(releases(900, 800, ...rests(8))).toBe(1);
+  expect(releases(900, 800, ...rests(30))).toBe(1);
+  expect(releases(900, ...rests(7), 900, ...rests(7), 900)).toBe(0);
+  expect(releases(900, ...rests(8), 600, ...rests(8))).toBe(2);
 });
 
 test('a thread that works little has nothing to give back', () => {
-  expect(releases(...Array.from({ length: 9 }, () => 40))).toBe(0);
-  expect(releases(100, 0, 0, 100, 0, 0)).toBe(0);
+  expect(releases(...Array.from({ length: 12 }, () => 40))).toBe(0);
+  expect(releases(100, ...rests(8), 100, ...rests(8))).toBe(0);
 });
 
 test('many threads give back at once, again and again, and none of them ends by it', {

@@ -12,7 +12,11 @@ const trimAfterMs = 500;
 const lookMs = 1_000;
 /** Share of the time in which a quiet thread may have worked, and looks in a row that must find it so. */
 const quietShare = 0.05;
-const quietLooks = 2;
+/**
+ * Looks in a row that must find it so. With garbage V8 forgets some of the code that it has optimized: what a burst of work has left
+ * is of use to the next one, where that comes within seconds.
+ */
+const quietLooks = 8;
 /** Work that makes a release worth its time. */
 const workMsMin = 500;
 

@@ -54,8 +54,7 @@ export interface SegmentBuild {
 /** Handing a smaller buffer over takes longer than making its segment. */
 const FROM_BYTES = 2 * 1024 * 1024;
 /**
- * So long after the last segment the memory of buffers is kept: the next refresh is due after a second, and threads that
- * rest give memory back after two.
+ * So long after the last segment the memory of buffers is kept: the next refresh is due after a second.
  */
 const KEPT_MS = 1_500;
 
