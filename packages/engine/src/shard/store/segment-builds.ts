@@ -51,6 +51,13 @@ export interface SegmentBuild {
   hurry(): void;
 }
 
+/** Of the stored documents of a segment, here. */
+interface Packing {
+  underWay?: Promise<void>;
+  /** Nobody is to begin with it any more. */
+  isOver: boolean;
+}
+
 /** Handing a smaller buffer over takes longer than making its segment. */
 const FROM_BYTES = 2 * 1024 * 1024;
 /**
@@ -73,6 +80,9 @@ export class SegmentBuilds {
   #cancelDrop: (() => void) | undefined;
   /** Segments that are being made. */
   #underWay = 0;
+  /** Packs what is hurried: of one segment at a time, as several would each take the turns of the others for those of somebody else. */
+  readonly #hurried: (() => Promise<void>)[] = [];
+  #isPacking = false;
 
   constructor(runner: BuildRunner, clock: Pick<Clock, 'after' | 'nanos'>, fromBytes = FROM_BYTES) {
     this.#runner = runner;
@@ -90,25 +100,28 @@ export class SegmentBuilds {
     // What is to be sorted is sorted as a whole.
     const claim = sort === undefined ? sourceClaim() : undefined;
     const request = { frozen, directory, name, generation, claim };
-    let packing: Promise<void> | undefined;
-    const outcome = this.#build(request, memory, () => packing);
+    const packing: Packing = { isOver: false };
+    const outcome = this.#build(request, memory, packing);
     this.#underWay++;
+    const pack = async (): Promise<void> => {
+      if (packing.isOver || claim === undefined || !claimSource(claim)) return;
+      packing.underWay = this.#pack(request, target);
+      await packing.underWay;
+    };
     const hurry = (): void => {
-      if (claim !== undefined && claimSource(claim)) packing = this.#pack(request, target);
+      this.#hurried.push(pack);
+      if (!this.#isPacking) void this.#packHurried();
     };
     return { frozen, directory, name, bytes: memory.byteLength, outcome, hurry };
   }
 
-  /** `packing`: of its stored documents here, from whose memory they are read. */
-  async #build(
-    request: BuildRequest,
-    memory: SharedArrayBuffer,
-    packing: () => Promise<void> | undefined,
-  ): Promise<WrittenSegment> {
+  async #build(request: BuildRequest, memory: SharedArrayBuffer, packing: Packing): Promise<WrittenSegment> {
     try {
       return await this.#runner.build(request);
     } finally {
-      await packing();
+      packing.isOver = true;
+      // It reads from the memory.
+      await packing.underWay;
       this.#memory.giveBack(memory);
       if (--this.#underWay === 0)
         this.#cancelDrop = this.#clock.after(KEPT_MS, () => {
@@ -116,6 +129,12 @@ export class SegmentBuilds {
           this.spare.drop();
         });
     }
+  }
+
+  async #packHurried(): Promise<void> {
+    this.#isPacking = true;
+    for (let pack = this.#hurried.shift(); pack !== undefined; pack = this.#hurried.shift()) await pack();
+    this.#isPacking = false;
   }
 
   /** Never rejects. */
