@@ -3,7 +3,7 @@ import { getBit } from '../codec/bits.ts';
 import { TopScores } from '../collect/top-scores.ts';
 import { Mapping } from '../mapping/mapping.ts';
 import { keepLive } from '../search/segment-run.ts';
-import { testContext } from '../testing/query-context.ts';
+import { testBudget, testContext } from '../testing/query-context.ts';
 import { seeded } from '../testing/random-search.ts';
 import { searcherOf, segmentOf, testField } from '../testing/segments.ts';
 import { BoolWeight } from './bool-weight.ts';
@@ -161,4 +161,41 @@ test(`all that match are counted, and the best found, whatever is left out (seed
       expect(places(best), `round ${round}`).toEqual(places(wanted.slice(0, size)));
     } else expect(best.length, `round ${round}`).toBe(Math.min(size, wanted.length));
   }
+});
+
+test.each([
+  [
+    'of words',
+    (context: QueryContext, should: readonly Weight[]): Weight => {
+      return new BoolWeight(context, { must: [], filter: [], should, mustNot: [], minimum: 0 });
+    },
+  ],
+  [
+    'of which the best counts',
+    (context: QueryContext, should: readonly Weight[]): Weight => {
+      return new DisMaxWeight(context, should, 0);
+    },
+  ],
+])('others get their turn between windows %s in which nothing is good enough', (_, join) => {
+  const windows = 4;
+  const segment = segmentOf(
+    fields,
+    Array.from({ length: windows * 4096 }, () => ({ title: 'w0 w1' })),
+  );
+  const plain = testContext({ searcher: searcherOf([segment]), mapping: Mapping.create({}, {}) });
+  const budget = testBudget({ stepsPerLook: 1, sliceSteps: 1 });
+  const context = { ...plain, budget };
+  const words = ['w0', 'w1'].map((word) => {
+    const similarity = new FieldSimilarity(context, 'title');
+    return new TermWeight(context, similarity, termState(context, 'title', utf8(word)), 1);
+  });
+  const scorer = join(context, words).scorer(0)!;
+  const counter = MatchCounter.of(scorer, null)!;
+  const block = new DocBlock();
+  const counted: number[] = [];
+  for (let found = true; found; budget.beginSlice()) {
+    found = scorer.nextCounted!(block, 0, 1000, counter);
+    counted.push(counter.take());
+  }
+  expect(counted).toEqual([...new Array<number>(windows).fill(4096), 0]);
 });

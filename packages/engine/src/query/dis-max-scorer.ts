@@ -28,7 +28,8 @@ export class DisMaxScorer extends BlockScorer {
   readonly #others: Float64Array;
   /** Whether the best of the lists of all clauses is what is wanted, and where they are merged. */
   readonly #isMerged: boolean;
-  readonly #lists: readonly WindowHits[];
+  #lists: readonly WindowHits[] | null = null;
+  readonly #windows: ScoreWindows;
   /** Documents of the window that are ready, and how many of them were given. */
   #ready: WindowHits;
   #given = 0;
@@ -40,10 +41,10 @@ export class DisMaxScorer extends BlockScorer {
     this.#tieBreaker = tieBreaker;
     this.#maxDoc = maxDoc;
     this.#budget = budget;
+    this.#windows = windows;
     this.#window = windows.borrow();
     this.#others = windows.borrow().sums;
     this.#isMerged = tieBreaker === 0 && clauses.every((clause) => clause.findAbove !== undefined);
-    this.#lists = [windows.list(), windows.list()];
     this.#ready = this.#window.found;
     this.#ready.length = 0;
     this.cost = Math.min(
@@ -72,7 +73,11 @@ export class DisMaxScorer extends BlockScorer {
 
   #next(block: DocBlock, from: number, minScore: number, counter: MatchCounter | null): boolean {
     block.length = 0;
-    while (this.#given === this.#ready.length) if (!this.#fillWindow(from, minScore, counter)) return false;
+    while (this.#given === this.#ready.length) {
+      if (!this.#fillWindow(from, minScore, counter)) return false;
+      // Whoever asks gives others their turn: of many windows none may hold anything that is good enough.
+      if (this.#budget.sliceOver) break;
+    }
     this.#given = this.#ready.giveOut(this.#given, block, minScore);
     return true;
   }
@@ -121,6 +126,7 @@ export class DisMaxScorer extends BlockScorer {
     bits: Uint32Array | null,
     room: WindowHits,
   ): WindowHits {
+    this.#lists ??= [this.#windows.list(), this.#windows.list()];
     const [own, other] = [this.#lists[0]!, this.#lists[1]!];
     let hits: WindowHits | null = null;
     for (const clause of this.#clauses) {

@@ -35,8 +35,9 @@ export class DisjunctionScorer extends BlockScorer {
   readonly #bounds: Float64Array;
   readonly #maxDoc: number;
   readonly #window: ScoreWindow;
-  /** Where lists are merged. */
-  readonly #lists: readonly WindowHits[];
+  readonly #windows: ScoreWindows;
+  /** Where lists are merged: who is asked about single documents needs none. */
+  #lists: readonly WindowHits[] | null = null;
   readonly #budget: WorkBudget;
   readonly #scoring: boolean;
   /** Where the clauses are terms of one field, what they have in common. */
@@ -51,8 +52,8 @@ export class DisjunctionScorer extends BlockScorer {
 
   constructor(clauses: readonly Scorer[], { maxDoc, windows, budget, scoring }: DisjunctionUse) {
     super();
+    this.#windows = windows;
     this.#window = windows.borrow();
-    this.#lists = [windows.list(), windows.list()];
     this.#ready = this.#window.found;
     this.#ready.length = 0;
     this.#budget = budget;
@@ -87,7 +88,11 @@ export class DisjunctionScorer extends BlockScorer {
 
   #next(block: DocBlock, from: number, minScore: number, counter: MatchCounter | null): boolean {
     block.length = 0;
-    while (this.#given === this.#ready.length) if (!this.#fillWindow(from, minScore, counter)) return false;
+    while (this.#given === this.#ready.length) {
+      if (!this.#fillWindow(from, minScore, counter)) return false;
+      // Whoever asks gives others their turn: of many windows none may hold anything that is good enough.
+      if (this.#budget.sliceOver) break;
+    }
     this.#given = this.#ready.giveOut(this.#given, block, minScore);
     return true;
   }
@@ -152,6 +157,7 @@ export class DisjunctionScorer extends BlockScorer {
     let i = clauses.length - 1;
     // The only one must reach what the others cannot make up for.
     const least = i === essential ? partMinimum(minScore, i === 0 ? 0 : this.#bounds[i - 1]!) : NO_MINIMUM;
+    this.#lists ??= [this.#windows.list(), this.#windows.list()];
     let [other, spare] = [this.#lists[0]!, this.#lists[1]!];
     let hits = (clauses[i] as TermScorer).findAbove(base, end, least, bits, room);
     while (--i >= essential) {

@@ -12,7 +12,12 @@ export function scoreBound(sum: number): number {
 /** Half of what a float needs to be rounded up. */
 const NOT_ABOVE = 1 + 2 ** -26;
 
-/** What a part may score at most, so that with the `rest` it is not above the minimum. */
+/** The float below a minimum is no lower than so many times that. */
+const FLOAT_BELOW = 1 - 2 ** -23;
+
+/** What a part may score at most, so that with the `rest` it is not above the minimum, which is a float or a part's minimum itself. */
 export function partMinimum(minScore: number, rest: number): number {
-  return rest === 0 ? minScore : minScore * NOT_ABOVE - rest;
+  if (rest === 0) return minScore;
+  const reached = Math.fround(minScore) === minScore ? minScore : minScore * FLOAT_BELOW;
+  return reached * NOT_ABOVE - rest;
 }

@@ -32,7 +32,7 @@ export interface Lent {
   readonly ints: number;
 }
 
-/** Enough for any query but a deeply nested one; about 5 MB at most, and half a megabyte. */
+/** Enough for any query but a deeply nested one; about 9 MB at most, and half a megabyte. */
 const KEPT = 64;
 const KEPT_INTS = 512;
 

@@ -35,14 +35,15 @@ export function sharedPrefixes(terms: TermsReader, budget: WorkBudget): SharedPr
     while (same < most && bytes[before + same] === bytes[start + same]) same++;
     shared[ordinal] = same;
   }
-  prefixes = { bytes: shared, behind: behindOf(shared) };
+  prefixes = { bytes: shared, behind: behindOf(shared, budget) };
   known.set(terms, prefixes);
   return prefixes;
 }
 
-function behindOf(shared: Uint8Array): Uint8Array {
+function behindOf(shared: Uint8Array, budget: WorkBudget): Uint8Array {
   const behind = new Uint8Array(shared.length);
   for (let ordinal = shared.length - 1; ordinal >= 0; ordinal--) {
+    if (ordinal % TERMS_PER_STEP === 0) budget.charge(1);
     let next = ordinal + 1;
     while (next < shared.length && shared[next]! > shared[ordinal]!) next += behind[next]!;
     behind[ordinal] = Math.min(MOST, next - ordinal);
