@@ -33,17 +33,17 @@ function releases(...worked: readonly number[]): number {
 
 const rests = (looks: number): number[] => Array.from({ length: looks }, (_, i) => (i % 3) * 10);
 
-test('a thread that has worked gives memory back once, when it has rested for eight looks', () => {
-  expect(releases(900, 800, ...rests(7))).toBe(0);
-  expect(releases(900, 800, ...rests(8))).toBe(1);
+test('a thread that has worked gives memory back once, when it has rested for four looks', () => {
+  expect(releases(900, 800, ...rests(3))).toBe(0);
+  expect(releases(900, 800, ...rests(4))).toBe(1);
   expect(releases(900, 800, ...rests(30))).toBe(1);
-  expect(releases(900, ...rests(7), 900, ...rests(7), 900)).toBe(0);
-  expect(releases(900, ...rests(8), 600, ...rests(8))).toBe(2);
+  expect(releases(900, ...rests(3), 900, ...rests(3), 900)).toBe(0);
+  expect(releases(900, ...rests(4), 600, ...rests(4))).toBe(2);
 });
 
 test('a thread that works little has nothing to give back', () => {
   expect(releases(...Array.from({ length: 12 }, () => 40))).toBe(0);
-  expect(releases(100, ...rests(8), 100, ...rests(8))).toBe(0);
+  expect(releases(100, ...rests(4), 100, ...rests(4))).toBe(0);
 });
 
 test('many threads give back at once, again and again, and none of them ends by it', {

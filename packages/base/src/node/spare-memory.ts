@@ -16,7 +16,7 @@ const quietShare = 0.05;
  * Looks in a row that must find it so. With garbage V8 forgets some of the code that it has optimized: what a burst of work has left
  * is of use to the next one, where that comes within seconds.
  */
-const quietLooks = 8;
+const quietLooks = 4;
 /** Work that makes a release worth its time. */
 const workMsMin = 500;
 

@@ -61,9 +61,10 @@ interface Packing {
 /** Handing a smaller buffer over takes longer than making its segment. */
 const FROM_BYTES = 2 * 1024 * 1024;
 /**
- * So long after the last segment the memory of buffers is kept: the next refresh is due after a second.
+ * So long after the last segment the memory of buffers is kept. Threads that rest collect their garbage after four seconds: what is
+ * dropped long before that would still be there when the next burst takes other memory.
  */
-const KEPT_MS = 1_500;
+const KEPT_MS = 3_500;
 
 /** More of it is given back at once. */
 const SPARE_BYTES = 48 * 1024 * 1024;
