@@ -10,10 +10,10 @@ const trimAfterMs = 500;
 
 /** How often a thread looks at itself. */
 const lookMs = 1_000;
-/** Share of the time in which a quiet thread may have worked, and looks in a row that must find it so. */
+/** Share of the time in which a quiet thread may have worked. */
 const quietShare = 0.05;
 /**
- * Looks in a row that must find it so. With garbage V8 forgets some of the code that it has optimized: what a burst of work has left
+ * Looks in a row that must find a thread quiet. With garbage V8 forgets some of the code that it has optimized: what a burst of work has left
  * is of use to the next one, where that comes within seconds.
  */
 const quietLooks = 4;
