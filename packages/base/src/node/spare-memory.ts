@@ -12,15 +12,26 @@ const trimAfterMs = 500;
 const lookMs = 1_000;
 /** Share of the time in which a quiet thread may have worked. */
 const quietShare = 0.05;
+/** Looks in a row that must find a thread quiet before it gives back what costs little. */
+const lightLooks = 2;
 /**
- * Looks in a row that must find a thread quiet. With garbage V8 forgets some of the code that it has optimized: what a burst of work has left
- * is of use to the next one, where that comes within seconds.
+ * The same before it gives back all: with a full collection V8 forgets code that it has optimized, and what a burst of work has left is of use
+ * to the next one, where that comes within seconds.
  */
-const quietLooks = 4;
+const fullLooks = 8;
 /** Work that makes a release worth its time. */
 const workMsMin = 500;
+/** What buffers hold after young objects are collected: more of it is worth a collection of all objects. */
+const bufferBytesMin = 32 * 1024 * 1024;
 
-type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
+/** Of young objects; of all; of all again and again, with the pages that V8 keeps in reserve and code that rests. */
+type Collection =
+  | { readonly type: 'minor' }
+  | { readonly type: 'major'; readonly flavor: 'regular' | 'last-resort' };
+
+const minor: Collection = { type: 'minor' };
+const regular: Collection = { type: 'major', flavor: 'regular' };
+const lastResort: Collection = { type: 'major', flavor: 'last-resort' };
 
 interface Ffi {
   load(path: null): { func(signature: string): (pad: number) => number };
@@ -35,7 +46,7 @@ export function releaseSpareMemory(): void {
   const others = new BroadcastChannel(channelName);
   others.postMessage('release');
   others.close();
-  collectThisThread();
+  collectIfSmall(lastResort);
   setTimeout(trimAllocator, trimAfterMs).unref();
 }
 
@@ -45,23 +56,38 @@ export function releaseSpareMemory(): void {
  */
 export function joinRelease(): void {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = collectThisThread;
+  channel.onmessage = () => collectIfSmall(lastResort);
   channel.unref();
-  const rest = new ThreadRest(() => {
-    collectThisThread();
-    trimAllocator();
-  });
-  setInterval(() => rest.look(performance.eventLoopUtilization()), lookMs).unref();
+  const rests = [new ThreadRest(lightLooks, releaseLightly), new ThreadRest(fullLooks, releaseAll)];
+  setInterval(() => {
+    const seen = performance.eventLoopUtilization();
+    for (const rest of rests) rest.look(seen);
+  }, lookMs).unref();
+}
+
+/** Young garbage, and what it held outside the heap, is most of what a burst leaves; its code stays. */
+export function releaseLightly(): void {
+  collect(minor);
+  if (process.memoryUsage().arrayBuffers > bufferBytesMin) collectIfSmall(regular);
+  trimAllocator();
+}
+
+function releaseAll(): void {
+  collectIfSmall(lastResort);
+  trimAllocator();
 }
 
 /** Whether a thread has worked and then rests, from looks at how busy it was since it began. */
 export class ThreadRest {
+  readonly #looks: number;
   readonly #release: () => void;
   #seen = { active: 0, idle: 0 };
   #workedMs = 0;
   #quiet = 0;
 
-  constructor(release: () => void) {
+  /** `looks`: in a row that must find it quiet. */
+  constructor(looks: number, release: () => void) {
+    this.#looks = looks;
     this.#release = release;
   }
 
@@ -72,22 +98,25 @@ export class ThreadRest {
     this.#seen = { active: seen.active, idle: seen.idle };
     this.#workedMs += active;
     this.#quiet = active < quietShare * (active + idle) ? this.#quiet + 1 : 0;
-    if (this.#quiet < quietLooks || this.#workedMs < workMsMin) return;
+    if (this.#quiet < this.#looks || this.#workedMs < workMsMin) return;
     this.#workedMs = 0;
     this.#release();
   }
 }
 
+function collectIfSmall(what: Collection): void {
+  if (process.memoryUsage().heapUsed <= heapBytesMax) collect(what);
+}
+
 /**
- * V8 offers its collector to programs under a flag alone, and to contexts made after that; `last-resort` empties its reserve
- * too. The flag stays set: it is the same for all threads, and another one may be about to need it.
+ * V8 offers its collector to programs under a flag alone, and to contexts made after that. The flag stays set: it is the same for
+ * all threads, and another one may be about to need it.
  */
-function collectThisThread(): void {
-  if (process.memoryUsage().heapUsed > heapBytesMax) return;
+function collect(what: Collection): void {
   setFlagsFromString('--expose-gc');
   const { runInNewContext } = process.getBuiltinModule('node:vm');
-  const collect = runInNewContext('globalThis.gc') as Collect | undefined;
-  collect?.({ type: 'major', flavor: 'last-resort' });
+  const collector = runInNewContext('globalThis.gc') as ((what: Collection) => void) | undefined;
+  collector?.(what);
 }
 
 /** malloc_trim(3) of glibc, for the heaps of all threads; other C libraries have none. */

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { releaseSpareMemory } from '../node/spare-memory.ts';
+import { releaseLightly, releaseSpareMemory } from '../node/spare-memory.ts';
 
 /**
  * A process that uses memory, lets it go and gives it back: prints `{taken, left}`, MiB of its own that it had while it used
- * it, and has when it is given back or ten seconds are over.
+ * it, and has when it is given back or ten seconds are over. With the argument `light` it gives back as a thread does that rests for a moment.
  */
+const release = process.argv[2] === 'light' ? releaseLightly : releaseSpareMemory;
+
 const ownMb = (): number =>
   Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) >> 10;
 
@@ -14,10 +16,10 @@ function useMemory(from: number): number {
   return pieces.length === 4_000 ? ownMb() - from : 0;
 }
 
-releaseSpareMemory();
+release();
 const before = ownMb();
 const taken = useMemory(before);
-releaseSpareMemory();
+release();
 const limit = Date.now() + 10_000;
 while (ownMb() - before >= taken * 0.7 && Date.now() < limit) {
   await new Promise((resolve) => setTimeout(resolve, 20));
