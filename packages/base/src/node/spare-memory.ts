@@ -12,11 +12,9 @@ const trimAfterMs = 500;
 const lookMs = 1_000;
 /** Share of the time in which a quiet thread may have worked. */
 const quietShare = 0.05;
-/** Looks in a row that must find a thread quiet before it gives back what costs little. */
-const lightLooks = 2;
 /**
- * The same before it gives back all: with a full collection V8 forgets code that it has optimized, and what a burst of work has left is of use
- * to the next one, where that comes within seconds.
+ * Looks in a row that must find a thread quiet before it gives back all: with a full collection V8 forgets code that it has optimized, and
+ * what a burst of work has left is of use to the next one, where that comes within seconds.
  */
 const fullLooks = 8;
 /** Work that makes a release worth its time. */
@@ -52,13 +50,16 @@ export function releaseSpareMemory(): void {
 
 /**
  * For a thread beside the main one: from now on it gives memory back when that does, and when it rests by itself, though
- * others have work. Keeps no thread alive.
+ * others have work: young garbage after `lightSeconds` of rest, all after eight. Keeps no thread alive.
  */
-export function joinRelease(): void {
+export function joinRelease(lightSeconds: number): void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = () => collectIfSmall(lastResort);
   channel.unref();
-  const rests = [new ThreadRest(lightLooks, releaseLightly), new ThreadRest(fullLooks, releaseAll)];
+  const rests = [
+    new ThreadRest((lightSeconds * 1_000) / lookMs, releaseLightly),
+    new ThreadRest(fullLooks, releaseAll),
+  ];
   setInterval(() => {
     const seen = performance.eventLoopUtilization();
     for (const rest of rests) rest.look(seen);

@@ -32,10 +32,16 @@ export function spawnWorker(url: URL, options: WorkerOptions): Channel {
   return new WorkerChannel(worker);
 }
 
-/** The other end, inside the thread; which from now on gives spare memory back with the others. */
-export function parentChannel(): Channel {
+/**
+ * For threads that write: a burst takes memory by the hundred megabytes, and the next one, which often comes a few seconds later, takes it again. To
+ * have the system make those pages anew costs it a seventh of its speed.
+ */
+const WRITING_REST_SECONDS = 4;
+
+/** The other end, inside the thread; which from now on gives spare memory back with the others, and after `restSeconds` of rest by itself. */
+export function parentChannel(restSeconds = WRITING_REST_SECONDS): Channel {
   assert(parentPort !== null, 'parentChannel() is for worker threads');
-  joinRelease();
+  joinRelease(restSeconds);
   return new PortChannel(parentPort);
 }
 

@@ -17,7 +17,10 @@ const { allowMmap, mappings } = workerData as {
   readonly mappings: SharedLedger;
 };
 
-serveSearches(parentChannel(), {
+/** What searches leave is young, and little of it is of use to the next ones. */
+const REST_SECONDS = 2;
+
+serveSearches(parentChannel(REST_SECONDS), {
   disk: new NodeDisk({ allowMmap, mappings: new MappingLedger(mappings) }),
   clock: new SystemClock(),
   random: new SystemRandom(),
