@@ -14,7 +14,15 @@ import { RunScorer } from './phases/run-scorer.ts';
 import type { Run } from './phases/runs.ts';
 import type { Scorer } from './scorer.ts';
 import { ScriptWeight } from './script-weight.ts';
-import { type KnownMatch, type QueryContext, SegmentWeight, type ValueRange, type Weight } from './weight.ts';
+import {
+  type KnownMatch,
+  leastOf,
+  leastOfAny,
+  type QueryContext,
+  SegmentWeight,
+  type ValueRange,
+  type Weight,
+} from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
 export interface BoolParts {
@@ -216,6 +224,14 @@ export class BoolWeight extends SegmentWeight {
     if (only !== null) return only.count(segment);
     const { liveDocs, numDocs } = this.segment(segment);
     return liveDocs === null && this.known(segment).kind === 'all' ? numDocs : -1;
+  }
+
+  atLeast(segment: number): number {
+    const only = this.#only();
+    if (only !== null) return leastOf(only, segment);
+    const { must, filter, should, mustNot, minimum } = this.parts;
+    const isAny = must.length + filter.length + mustNot.length === 0 && minimum <= 1;
+    return isAny ? leastOfAny(should, segment) : 0;
   }
 
   override known(segment: number): KnownMatch {

@@ -12,7 +12,7 @@ import type { DocCursor } from './phases/doc-cursor.ts';
 import { RunScorer } from './phases/run-scorer.ts';
 import { CursorRun } from './phases/runs.ts';
 import type { Scorer } from './scorer.ts';
-import { type QueryContext, SegmentWeight, type Weight } from './weight.ts';
+import { leastOfAny, type QueryContext, SegmentWeight, type Weight } from './weight.ts';
 import type { WordSink } from './word-sink.ts';
 
 /** Documents that any of the weights matches, with the best score of them and a share of the others. */
@@ -46,6 +46,10 @@ export class DisMaxWeight extends SegmentWeight {
 
   override get isGradual(): boolean {
     return this.#weights.every((weight) => weight.isGradual);
+  }
+
+  atLeast(segment: number): number {
+    return leastOfAny(this.#weights, segment);
   }
 
   get asks(): boolean {

@@ -217,12 +217,14 @@ export class TermWeight extends SegmentWeight {
   }
 
   override count(segment: number): number {
-    return countOf(
-      this.segment(segment).liveDocs,
-      this.segment(segment).terms(this.#similarity.field),
-      this.#state,
-      segment,
-    );
+    const docFreq = docFreqOf(this.segment(segment).terms(this.#similarity.field), this.#state, segment);
+    return docFreq === 0 || this.segment(segment).liveDocs === null ? docFreq : -1;
+  }
+
+  atLeast(segment: number): number {
+    const { maxDoc, numDocs } = this.segment(segment);
+    const docFreq = docFreqOf(this.segment(segment).terms(this.#similarity.field), this.#state, segment);
+    return Math.max(0, docFreq - (maxDoc - numDocs));
   }
 }
 
@@ -263,12 +265,14 @@ export class TermFilterWeight extends SegmentWeight {
   }
 
   override count(segment: number): number {
-    return countOf(
-      this.segment(segment).liveDocs,
-      this.segment(segment).terms(this.#field),
-      this.#state,
-      segment,
-    );
+    const docFreq = docFreqOf(this.segment(segment).terms(this.#field), this.#state, segment);
+    return docFreq === 0 || this.segment(segment).liveDocs === null ? docFreq : -1;
+  }
+
+  atLeast(segment: number): number {
+    const { maxDoc, numDocs } = this.segment(segment);
+    const docFreq = docFreqOf(this.segment(segment).terms(this.#field), this.#state, segment);
+    return Math.max(0, docFreq - (maxDoc - numDocs));
   }
 }
 
@@ -282,15 +286,14 @@ function valuesOf(reader: SegmentReader, field: string, ordinal: number): TermVa
   return { data: column.data, ordinal };
 }
 
-function countOf(
-  liveDocs: Uint32Array | null,
+/** Deleted ones included. */
+function docFreqOf(
   terms: { docFreq(ordinal: number): number } | null,
   state: TermState,
   segment: number,
 ): number {
   const ordinal = state.ordinals[segment]!;
-  if (ordinal < 0 || terms === null) return 0;
-  return liveDocs === null ? terms.docFreq(ordinal) : -1;
+  return ordinal < 0 || terms === null ? 0 : terms.docFreq(ordinal);
 }
 
 /** The score of a term without norms and with a frequency of 1 everywhere, as a boolean field has it. */

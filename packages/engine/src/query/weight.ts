@@ -86,6 +86,8 @@ export interface Weight {
   scorer(segment: number): Scorer | null;
   /** Live documents that match, where that is known without a scorer; -1 otherwise. */
   count(segment: number): number;
+  /** So many live documents match at least, as is known without a scorer; absent: nothing is known. */
+  atLeast?(segment: number): number;
   known(segment: number): KnownMatch;
   /** Where the value of a number field lies in every document that matches, where the query says so. */
   rangeOf(segment: number, field: string): ValueRange | null;
@@ -106,6 +108,18 @@ export interface Weight {
   text?(): string;
   /** Why the document has its score, or does not match; absent: `explain` tells it by score and text. */
   explain?(segment: number, doc: number): Explanation;
+}
+
+/** Live documents of the segment that the weight is known to match at least. */
+export function leastOf(weight: Weight, segment: number): number {
+  return weight.atLeast?.(segment) ?? 0;
+}
+
+/** The same of what matches where any of the weights does. */
+export function leastOfAny(weights: readonly Weight[], segment: number): number {
+  let most = 0;
+  for (const weight of weights) most = Math.max(most, leastOf(weight, segment));
+  return most;
 }
 
 export abstract class SegmentWeight implements Weight {
@@ -252,6 +266,10 @@ abstract class WeightOver implements Weight {
 
   count(segment: number): number {
     return this.inner.count(segment);
+  }
+
+  atLeast(segment: number): number {
+    return leastOf(this.inner, segment);
   }
 
   known(segment: number): KnownMatch {

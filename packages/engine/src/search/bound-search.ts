@@ -1,8 +1,17 @@
 import type { RunningAggregation } from '../aggregations/aggregations.ts';
+import type { Steps } from '../budget/slices.ts';
+import type { Weight } from '../query/weight.ts';
 import type { ShardSuggestions } from '../suggest/suggest.ts';
-import type { ShardQuery } from './query-phase.ts';
 import type { ShardFailure } from './search-failure.ts';
 import type { BoundSort } from './sort-keys.ts';
+
+/** What a shard is searched with. */
+export interface ShardQuery {
+  readonly weight: Weight;
+  readonly postFilter: Weight | null;
+  /** To be done before a segment is searched. */
+  readonly prepare: (segment: number) => Steps<void> | null;
+}
 
 /** A search bound to its shards. */
 export interface BoundSearch {

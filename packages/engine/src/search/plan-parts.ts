@@ -1,7 +1,9 @@
 import { chunkSize } from '../aggregations/aggregations.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
-import type { BoundSearch } from './bound-search.ts';
-import type { QueryPhase, ShardQuery } from './query-phase.ts';
+import { leastOf } from '../query/weight.ts';
+import type { BoundSearch, ShardQuery } from './bound-search.ts';
+import { knowsEnough } from './knows-enough.ts';
+import type { QueryPhase } from './query-phase.ts';
 import { type SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';
 import type { SegmentTarget } from './shard-target.ts';
@@ -42,7 +44,8 @@ export function planParts(
     return null;
   const division = bound.aggregation?.division ?? 'documents';
   if (division === 'none') return null;
-  const plan = new Plan(request, bound, phase);
+  const isEnough = knowsEnough(targets, { request, queries: bound.queries });
+  const plan = new Plan(request, bound, phase, isEnough);
   const parts = division === 'chunks' ? plan.inChunks(targets) : plan.inSegments(targets, division);
   if (parts === null || !isWorthIt(parts)) return null;
   phase.total += plan.known;
@@ -65,14 +68,17 @@ function isWorthIt(parts: readonly SearchPart[]): boolean {
 class Plan {
   /** Matching documents of segments that are cut, as far as they are known. */
   known = 0;
+  /** See `knowsEnough`. */
+  readonly #isEnough: boolean;
   readonly #request: SearchRequest;
   readonly #bound: BoundSearch;
   readonly #phase: QueryPhase;
 
-  constructor(request: SearchRequest, bound: BoundSearch, phase: QueryPhase) {
+  constructor(request: SearchRequest, bound: BoundSearch, phase: QueryPhase, isEnough: boolean) {
     this.#request = request;
     this.#bound = bound;
     this.#phase = phase;
+    this.#isEnough = isEnough;
   }
 
   /** Whole segments, or parts of those that can be cut. */
@@ -125,12 +131,13 @@ class Plan {
     return parts;
   }
 
-  /** Whether it is known how many documents match, which are counted then. */
+  /** Whether it is known how many documents match, or that these are enough, which are counted then. */
   #count({ ordinal }: SegmentTarget, { weight, postFilter }: ShardQuery): boolean {
     const isPlain = postFilter === null && this.#request.minScore === null;
     const count = isPlain ? weight.count(ordinal) : -1;
-    this.known += Math.max(0, count);
-    return count >= 0;
+    if (count < 0 && this.#isEnough) this.known += leastOf(weight, ordinal);
+    else this.known += Math.max(0, count);
+    return count >= 0 || this.#isEnough;
   }
 
   /** Whether a part of a segment takes about its share of the time. */

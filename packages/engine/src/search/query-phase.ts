@@ -6,10 +6,12 @@ import { TopSorted } from '../collect/top-sorted.ts';
 import { MatchCounter } from '../query/match-counter.ts';
 import type { ScoreWindows } from '../query/score-window.ts';
 import { type DocBlock, NO_MINIMUM } from '../query/scorer.ts';
-import type { Weight } from '../query/weight.ts';
+import { leastOf } from '../query/weight.ts';
 import type { Collector, PartsCollector, SegmentCollector } from '../segment/collector.ts';
+import type { ShardQuery } from './bound-search.ts';
 import { countMatches, PartsCounter } from './count-matches.ts';
 import { walkInOrder } from './key-order-walk.ts';
+import { knowsEnough } from './knows-enough.ts';
 import { PartDocs } from './part-docs.ts';
 import type { DocPlace } from './search-api.ts';
 import { keepAfter } from './search-pages.ts';
@@ -31,14 +33,6 @@ import type { ShardTimes } from './shard-times.ts';
 
 /** Documents found in the order of a key that are collected between two looks at the time. */
 const COLLECTED = 4096;
-
-/** What a shard is searched with. */
-export interface ShardQuery {
-  readonly weight: Weight;
-  readonly postFilter: Weight | null;
-  /** To be done before a segment is searched. */
-  readonly prepare: (segment: number) => Steps<void> | null;
-}
 
 /** The hits that are kept; null where none are wanted. */
 export type TopHits = TopScores | TopSorted | null;
@@ -68,6 +62,8 @@ export class QueryPhase {
   readonly #hits: Uint8Array;
   /** Of the same search, as far as is known. */
   #countedByOthers = 0;
+  /** See `knowsEnough`; asked when there is something to be counted. */
+  #isEnough: boolean | undefined;
   #shardIndex = -1;
   #collectedInShard = 0;
 
@@ -92,7 +88,7 @@ export class QueryPhase {
       for (const number of this.orderOf(targets)) {
         windows.release(lent);
         target = targets[number]!;
-        const run = yield* this.#begin(target, number);
+        const run = yield* this.#begin(targets, number);
         if (run !== null) while (!this.#advance(run)) yield;
         times?.queried(target.shardIndex, this.total);
         if (budget.sliceOver) yield;
@@ -122,7 +118,7 @@ export class QueryPhase {
           place = part.segment;
         }
         if (part.isWhole) {
-          const run = yield* this.#begin(target, part.segment);
+          const run = yield* this.#begin(targets, part.segment);
           if (run !== null) while (!this.#advance(run)) yield;
         } else if (opened !== null) yield* this.#searchPart(opened, part);
         times?.queried(target.shardIndex, this.total);
@@ -149,8 +145,9 @@ export class QueryPhase {
     return places.sort((a, b) => (best[a] === best[b] ? a - b : best[a]! - best[b]!));
   }
 
-  /** `number` is the place of the target among all segments of the search. null: there is nothing to do in it. */
-  *#begin(target: SegmentTarget, number: number): Steps<SegmentRun | null> {
+  /** `number`: of the segment among all of the search. null: there is nothing to do in it. */
+  *#begin(targets: readonly SegmentTarget[], number: number): Steps<SegmentRun | null> {
+    const target = targets[number]!;
     this.#options.budget.charge(1);
     const query = this.#options.queries.get(target.shardIndex);
     if (query === undefined) return null;
@@ -167,6 +164,8 @@ export class QueryPhase {
     const plain = query.postFilter === null && request.minScore === null && !limited;
     let known = plain ? query.weight.count(ordinal) : -1;
     if (known > 0) this.#countKnown(known);
+    if (known < 0) this.#isEnough ??= knowsEnough(targets, this.#options);
+    if (known < 0 && this.#isEnough) this.total += leastOf(query.weight, ordinal);
     let collector: SegmentCollector | null = null;
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
@@ -197,7 +196,7 @@ export class QueryPhase {
     if (scorer === null) return null;
     const postFilter = query.postFilter?.scorer(ordinal) ?? null;
     const dropAll = query.postFilter !== null && postFilter === null;
-    const counting = known < 0;
+    const counting = known < 0 && !this.#isEnough;
     const { liveDocs } = segment;
     const counter = counting && alone && top instanceof TopScores ? MatchCounter.of(scorer, liveDocs) : null;
     const asked = { scorer, collector, postFilter, dropAll, counting, counter };
@@ -347,7 +346,8 @@ export class QueryPhase {
   }
 
   #hasCountedEnough(): boolean {
-    return this.total + this.#countedByOthers > this.#options.request.trackTotalHits;
+    const { trackTotalHits } = this.#options.request;
+    return this.#isEnough === true || this.total + this.#countedByOthers > trackTotalHits;
   }
 
   #minScore(): number {

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { testBudget } from '../testing/query-context.ts';
+import { searchableShard, searchShards } from '../testing/searchable.ts';
+import type { SearchOptions } from './search-api.ts';
+
+type Body = SearchOptions['body'];
+
+/** Of 60 documents in three segments every second one has `a`, every third `b`; the first twelve are deleted. */
+const properties = {
+  t: { type: 'text' },
+  k: { type: 'keyword' },
+  n: { type: 'nested', properties: { k: { type: 'keyword' } } },
+} as const;
+const documents = Array.from({ length: 60 }, (_, i) => ({
+  t: `${i % 2 === 0 ? 'a' : 'x'} ${i % 3 === 0 ? 'b' : 'y'} all`,
+  k: i % 2 === 0 ? 'a' : 'x',
+}));
+const segments = [documents.slice(0, 20), documents.slice(20, 50), documents.slice(50)];
+const deleted = Array.from({ length: 12 }, (_, i) => String(i + 1));
+const shard = searchableShard({ properties, segments, deleted });
+
+const a = { term: { t: 'a' } };
+const b = { term: { t: 'b' } };
+const all = { term: { t: 'all' } };
+const queries: Readonly<Record<string, Body['query']>> = {
+  or: { match: { t: 'a b' } },
+  best: { dis_max: { queries: [a, b], tie_breaker: 0.3 } },
+  boosted: { bool: { should: [a, b], boost: 2 } },
+  of_keywords: { bool: { should: [{ term: { k: 'a' } }, b] } },
+  nested_bool: { bool: { must: [{ bool: { should: [b, all] } }] } },
+  both: { match: { t: { query: 'a b', operator: 'and' } } },
+  without: { bool: { should: [all, b], must_not: [a] } },
+  two_of_three: { bool: { should: [a, b, { term: { t: 'y' } }], minimum_should_match: 2 } },
+  filtered: { bool: { should: [all], filter: [a], minimum_should_match: 1 } },
+  none: { match: { t: 'nowhere' } },
+};
+
+test.each(Object.keys(queries))(
+  'a total is told as far as it is tracked, whatever is known of it before: %s',
+  (name) => {
+    const query = queries[name];
+    const { total: every, hits } = searchShards([shard], { query, track_total_hits: true, size: 60 });
+    for (let tracked = 1; tracked < 62; tracked++) {
+      for (const more of [
+        {},
+        { sort: ['_doc'] },
+        { aggs: { k: { terms: { field: 'k' } } } },
+        { min_score: 0.2 },
+      ]) {
+        const body = { query, track_total_hits: tracked, size: 60, ...more };
+        const found = searchShards([shard], body);
+        const expected = every!.value > tracked ? { value: tracked, relation: 'gte' } : every;
+        if (!('min_score' in more)) expect(found.total, JSON.stringify(body)).toEqual(expected);
+        if (Object.keys(more).length === 0) expect(found.hits).toEqual(hits);
+        const looked = searchShards([shard], { ...body, post_filter: { match_all: {} } });
+        expect(found.total).toEqual(looked.total);
+        expect(found.aggregations).toEqual(looked.aggregations);
+      }
+    }
+  },
+);
+
+test('objects of nested fields are no documents that match', () => {
+  const inner = documents.map((document) => ({ ...document, n: [{ k: 'z' }, { k: 'z' }] }));
+  const nested = searchableShard({ properties, segments: [inner.slice(0, 30), inner.slice(30)] });
+  const should = [{ term: { 'n.k': 'z' } }, { term: { t: 'b' } }];
+  for (const tracked of [5, 19, 20, 100]) {
+    const body = { query: { bool: { should } }, track_total_hits: tracked };
+    const { total } = searchShards([nested], body);
+    expect(total).toEqual(tracked < 20 ? { value: tracked, relation: 'gte' } : { value: 20, relation: 'eq' });
+  }
+});
+
+test('where terms tell that enough match, none is counted', () => {
+  const many = Array.from({ length: 20_000 }, (_, i) => ({ t: i < 20 ? 'a b' : 'a' }));
+  const large = searchableShard({ properties, segments: [many] });
+  const steps = (tracked: number | boolean): number => {
+    let most = 0;
+    for (let step = 1 << 14; step > 0; step >>= 1) {
+      const body = { query: { match: { t: 'a b' } }, track_total_hits: tracked };
+      if (
+        searchShards([large], body, { budget: testBudget({ stepsPerLook: 1, stepsMax: most + step }) })
+          .timedOut
+      )
+        most += step;
+    }
+    return most;
+  };
+  expect(steps(10_000)).toBeLessThan(steps(true) / 2);
+  expect(steps(20_000)).toBe(steps(true));
+});
