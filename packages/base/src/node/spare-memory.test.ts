@@ -18,32 +18,68 @@ test.skipIf(process.platform !== 'linux').each(['light', 'full'])(
   },
 );
 
-/** Looks of a second each, by how many milliseconds of it the thread worked; answers with how often it was found to rest for four. */
-function releases(...worked: readonly number[]): number {
-  let count = 0;
-  const rest = new ThreadRest(4, () => count++);
-  const seen = { active: 0, idle: 0 };
-  for (const ms of worked) {
-    seen.active += ms;
-    seen.idle += 1_000 - ms;
-    rest.look(seen);
+/** A thread that is looked at each second, by how many milliseconds of it it worked. `costMs`: what each release takes. */
+class WatchedThread {
+  readonly released: string[] = [];
+  readonly rest: ThreadRest;
+  #looks = 0;
+  readonly #times = { active: 0, idle: 0 };
+
+  constructor(costMs = 0) {
+    const released = (how: string): void => {
+      this.released.push(`${how} ${this.#looks}`);
+      this.#times.active += costMs;
+    };
+    this.rest = new ThreadRest(4, {
+      seen: () => this.#times,
+      light: () => released('light'),
+      full: () => released('full'),
+    });
   }
-  return count;
+
+  work(...worked: readonly number[]): this {
+    for (const ms of worked) {
+      this.#looks++;
+      this.#times.active += ms;
+      this.#times.idle += 1_000 - ms;
+      this.rest.look();
+    }
+    return this;
+  }
+
+  /** Looks that find next to nothing. */
+  idle(looks: number): this {
+    return this.work(...Array.from({ length: looks }, (_, i) => (i % 3) * 10));
+  }
 }
 
-const rests = (looks: number): number[] => Array.from({ length: looks }, (_, i) => (i % 3) * 10);
-
-test('a thread that has worked gives memory back once, when it has rested for four looks', () => {
-  expect(releases(900, 800, ...rests(3))).toBe(0);
-  expect(releases(900, 800, ...rests(4))).toBe(1);
-  expect(releases(900, 800, ...rests(30))).toBe(1);
-  expect(releases(900, ...rests(3), 900, ...rests(3), 900)).toBe(0);
-  expect(releases(900, ...rests(4), 600, ...rests(4))).toBe(2);
+test('a thread that has worked gives back a part when it has rested for a moment, and all when it rests for long, once each', () => {
+  expect(new WatchedThread().work(900, 800).idle(3).released).toEqual([]);
+  expect(new WatchedThread().work(900, 800).idle(15).released).toEqual(['light 6']);
+  expect(new WatchedThread().work(900, 800).idle(60).released).toEqual(['light 6', 'full 18']);
 });
 
-test('a thread that works little has nothing to give back', () => {
-  expect(releases(...Array.from({ length: 12 }, () => 40))).toBe(0);
-  expect(releases(100, ...rests(4), 100, ...rests(4))).toBe(0);
+test('bursts that follow each other leave a part, and keep what full collections would cost', () => {
+  const thread = new WatchedThread();
+  for (let burst = 0; burst < 3; burst++) thread.work(900).idle(5);
+  expect(thread.released).toEqual(['light 5', 'light 11', 'light 17']);
+  expect(new WatchedThread().work(900).idle(3).work(900).idle(3).work(900).released).toEqual([]);
+});
+
+test('a thread that works little has nothing to give back, for as long as it does', () => {
+  expect(new WatchedThread().work(...Array.from({ length: 100 }, () => 40)).released).toEqual([]);
+  expect(new WatchedThread().work(100).idle(20).work(100).idle(20).released).toEqual([]);
+});
+
+test('what a release takes is no work that would be worth another one', () => {
+  expect(new WatchedThread(700).work(900).idle(100).released).toEqual(['light 5', 'full 17']);
+});
+
+test('a thread that has given back with the others does not do so again', () => {
+  const thread = new WatchedThread().work(900).idle(5);
+  thread.rest.released();
+  expect(thread.idle(40).released).toEqual(['light 5']);
+  expect(thread.work(900).idle(40).released).toEqual(['light 5', 'light 51', 'full 63']);
 });
 
 test('many threads give back at once, again and again, and none of them ends by it', {

@@ -5,21 +5,21 @@ import { BroadcastChannel } from 'node:worker_threads';
 /** Larger heaps are left alone: collecting one takes seconds, in which nothing is answered. */
 const heapBytesMax = 256 * 1024 * 1024;
 const channelName = 'sextant.release-spare-memory';
-/** The other threads collect while this one does; their buffers are free when it is trimmed. */
-const trimAfterMs = 500;
+/** V8 frees what buffers held beside the thread that collects; and other threads collect while this one does. Then it is trimmed. */
+const sweptAfterMs = 500;
 
 /** How often a thread looks at itself. */
 const lookMs = 1_000;
 /** Share of the time in which a quiet thread may have worked. */
 const quietShare = 0.05;
 /**
- * Looks in a row that must find a thread quiet before it gives back all: with a full collection V8 forgets code that it has optimized, and
- * what a burst of work has left is of use to the next one, where that comes within seconds.
+ * Looks in a row that must find a thread quiet before it gives back all, which it has done by then where the whole service rests. With a
+ * full collection V8 forgets code that it has optimized, and what a burst of work has left is of use to the next one.
  */
-const fullLooks = 8;
+const fullLooks = 16;
 /** Work that makes a release worth its time. */
 const workMsMin = 500;
-/** What buffers hold after young objects are collected: more of it is worth a collection of all objects. */
+/** So much more in buffers than the last collection of all objects left is worth another one, though the third or so costs code too. */
 const bufferBytesMin = 32 * 1024 * 1024;
 
 /** Of young objects; of all; of all again and again, with the pages that V8 keeps in reserve and code that rests. */
@@ -45,63 +45,117 @@ export function releaseSpareMemory(): void {
   others.postMessage('release');
   others.close();
   collectIfSmall(lastResort);
-  setTimeout(trimAllocator, trimAfterMs).unref();
+  setTimeout(trimAllocator, sweptAfterMs).unref();
 }
 
 /**
  * For a thread beside the main one: from now on it gives memory back when that does, and when it rests by itself, though
- * others have work: young garbage after `lightSeconds` of rest, all after eight. Keeps no thread alive.
+ * others have work: first what costs no code, after `lightLooks` seconds of rest, and later all. Keeps no thread alive.
  */
-export function joinRelease(lightSeconds: number): void {
+export function joinRelease(lightLooks: number): void {
+  const light = new LightRelease();
+  const rest = new ThreadRest(lightLooks, {
+    seen: () => performance.eventLoopUtilization(),
+    light: () => light.begin(),
+    full: () => {
+      collectIfSmall(lastResort);
+      trimAllocator();
+    },
+  });
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = () => collectIfSmall(lastResort);
+  channel.onmessage = () => {
+    collectIfSmall(lastResort);
+    rest.released();
+  };
   channel.unref();
-  const rests = [
-    new ThreadRest((lightSeconds * 1_000) / lookMs, releaseLightly),
-    new ThreadRest(fullLooks, releaseAll),
-  ];
-  setInterval(() => {
-    const seen = performance.eventLoopUtilization();
-    for (const rest of rests) rest.look(seen);
-  }, lookMs).unref();
+  setInterval(() => rest.look(), lookMs).unref();
 }
 
-/** Young garbage, and what it held outside the heap, is most of what a burst leaves; its code stays. */
-export function releaseLightly(): void {
-  collect(minor);
-  if (process.memoryUsage().arrayBuffers > bufferBytesMin) collectIfSmall(regular);
-  trimAllocator();
-}
+/** Young garbage, and what it held outside the heap, is most of what a burst leaves; code stays. */
+export class LightRelease {
+  /** In buffers, after all objects were looked through. */
+  #left = 0;
 
-function releaseAll(): void {
-  collectIfSmall(lastResort);
-  trimAllocator();
-}
-
-/** Whether a thread has worked and then rests, from looks at how busy it was since it began. */
-export class ThreadRest {
-  readonly #looks: number;
-  readonly #release: () => void;
-  #seen = { active: 0, idle: 0 };
-  #workedMs = 0;
-  #quiet = 0;
-
-  /** `looks`: in a row that must find it quiet. */
-  constructor(looks: number, release: () => void) {
-    this.#looks = looks;
-    this.#release = release;
+  begin(): void {
+    collect(minor);
+    setTimeout(() => this.#goOn(), sweptAfterMs).unref();
   }
 
-  /** `seen`: milliseconds so far. */
-  look(seen: { readonly active: number; readonly idle: number }): void {
-    const active = seen.active - this.#seen.active;
-    const idle = seen.idle - this.#seen.idle;
-    this.#seen = { active: seen.active, idle: seen.idle };
-    this.#workedMs += active;
-    this.#quiet = active < quietShare * (active + idle) ? this.#quiet + 1 : 0;
-    if (this.#quiet < this.#looks || this.#workedMs < workMsMin) return;
+  #goOn(): void {
+    const { arrayBuffers } = process.memoryUsage();
+    if (arrayBuffers <= this.#left + bufferBytesMin) {
+      this.#end(Math.min(this.#left, arrayBuffers));
+      return;
+    }
+    collectIfSmall(regular);
+    setTimeout(() => this.#end(process.memoryUsage().arrayBuffers), sweptAfterMs).unref();
+  }
+
+  #end(left: number): void {
+    this.#left = left;
+    trimAllocator();
+  }
+}
+
+/** Milliseconds in which a thread worked, and did not, since it began. */
+interface ThreadTimes {
+  readonly active: number;
+  readonly idle: number;
+}
+
+interface RestUse {
+  readonly seen: () => ThreadTimes;
+  readonly light: () => void;
+  readonly full: () => void;
+}
+
+/** Whether a thread has worked and then rests, from looks at how busy it was. What a release takes is no work. */
+export class ThreadRest {
+  readonly #lightLooks: number;
+  readonly #use: RestUse;
+  #seen: ThreadTimes = { active: 0, idle: 0 };
+  /** Milliseconds of work since the last release, and the last full one. */
+  #workedMs = 0;
+  #workedMsFull = 0;
+  #quiet = 0;
+
+  /** `lightLooks`: so many in a row must find it quiet. */
+  constructor(lightLooks: number, use: RestUse) {
+    this.#lightLooks = lightLooks;
+    this.#use = use;
+  }
+
+  look(): void {
+    const { active, idle } = this.#times();
+    const isQuiet = active < quietShare * (active + idle);
+    this.#quiet = isQuiet ? this.#quiet + 1 : 0;
+    if (!isQuiet) {
+      this.#workedMs += active;
+      this.#workedMsFull += active;
+    }
+    if (this.#quiet >= fullLooks && this.#workedMsFull >= workMsMin) {
+      this.#use.full();
+      this.released();
+    } else if (this.#quiet >= this.#lightLooks && this.#workedMs >= workMsMin) {
+      this.#use.light();
+      this.#workedMs = 0;
+      this.#times();
+    }
+  }
+
+  /** All was given back just now. */
+  released(): void {
     this.#workedMs = 0;
-    this.#release();
+    this.#workedMsFull = 0;
+    this.#times();
+  }
+
+  /** Since they were asked for last. */
+  #times(): ThreadTimes {
+    const { active, idle } = this.#use.seen();
+    const before = this.#seen;
+    this.#seen = { active, idle };
+    return { active: active - before.active, idle: idle - before.idle };
   }
 }
 

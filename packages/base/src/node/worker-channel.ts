@@ -34,7 +34,7 @@ export function spawnWorker(url: URL, options: WorkerOptions): Channel {
 
 /**
  * For threads that write: a burst takes memory by the hundred megabytes, and the next one, which often comes a few seconds later, takes it again. To
- * have the system make those pages anew costs it a seventh of its speed.
+ * have the system make those pages anew costs it a tenth of its speed.
  */
 const WRITING_REST_SECONDS = 4;
 

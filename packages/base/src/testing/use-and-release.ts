@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { releaseLightly, releaseSpareMemory } from '../node/spare-memory.ts';
+import { LightRelease, releaseSpareMemory } from '../node/spare-memory.ts';
 
 /**
  * A process that uses memory, lets it go and gives it back: prints `{taken, left}`, MiB of its own that it had while it used
  * it, and has when it is given back or ten seconds are over. With the argument `light` it gives back as a thread does that rests for a moment.
  */
-const release = process.argv[2] === 'light' ? releaseLightly : releaseSpareMemory;
+const light = new LightRelease();
+const release = process.argv[2] === 'light' ? () => light.begin() : releaseSpareMemory;
 
 const ownMb = (): number =>
   Number(/RssAnon:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) >> 10;
