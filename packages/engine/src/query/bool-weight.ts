@@ -227,11 +227,12 @@ export class BoolWeight extends SegmentWeight {
   }
 
   atLeast(segment: number): number {
-    const only = this.#only();
-    if (only !== null) return leastOf(only, segment);
     const { must, filter, should, mustNot, minimum } = this.parts;
-    const isAny = must.length + filter.length + mustNot.length === 0 && minimum <= 1;
-    return isAny ? leastOfAny(should, segment) : 0;
+    if (mustNot.length > 0 || minimum > 1 || must.length + filter.length > 1) return -1;
+    const any = leastOfAny(should, segment);
+    const required = must[0] ?? filter[0];
+    if (required === undefined || any < 0) return any;
+    return minimum > 0 ? -1 : leastOf(required, segment);
   }
 
   override known(segment: number): KnownMatch {

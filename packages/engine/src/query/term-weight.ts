@@ -217,14 +217,11 @@ export class TermWeight extends SegmentWeight {
   }
 
   override count(segment: number): number {
-    const docFreq = docFreqOf(this.segment(segment).terms(this.#similarity.field), this.#state, segment);
-    return docFreq === 0 || this.segment(segment).liveDocs === null ? docFreq : -1;
+    return countOf(this.segment(segment), this.#similarity.field, this.#state.ordinals[segment]!);
   }
 
   atLeast(segment: number): number {
-    const { maxDoc, numDocs } = this.segment(segment);
-    const docFreq = docFreqOf(this.segment(segment).terms(this.#similarity.field), this.#state, segment);
-    return Math.max(0, docFreq - (maxDoc - numDocs));
+    return leastOfTerm(this.segment(segment), this.#similarity.field, this.#state.ordinals[segment]!);
   }
 }
 
@@ -265,14 +262,11 @@ export class TermFilterWeight extends SegmentWeight {
   }
 
   override count(segment: number): number {
-    const docFreq = docFreqOf(this.segment(segment).terms(this.#field), this.#state, segment);
-    return docFreq === 0 || this.segment(segment).liveDocs === null ? docFreq : -1;
+    return countOf(this.segment(segment), this.#field, this.#state.ordinals[segment]!);
   }
 
   atLeast(segment: number): number {
-    const { maxDoc, numDocs } = this.segment(segment);
-    const docFreq = docFreqOf(this.segment(segment).terms(this.#field), this.#state, segment);
-    return Math.max(0, docFreq - (maxDoc - numDocs));
+    return leastOfTerm(this.segment(segment), this.#field, this.#state.ordinals[segment]!);
   }
 }
 
@@ -287,13 +281,19 @@ function valuesOf(reader: SegmentReader, field: string, ordinal: number): TermVa
 }
 
 /** Deleted ones included. */
-function docFreqOf(
-  terms: { docFreq(ordinal: number): number } | null,
-  state: TermState,
-  segment: number,
-): number {
-  const ordinal = state.ordinals[segment]!;
-  return ordinal < 0 || terms === null ? 0 : terms.docFreq(ordinal);
+function docFreqOf(reader: SegmentReader, field: string, ordinal: number): number {
+  return ordinal < 0 ? 0 : (reader.terms(field)?.docFreq(ordinal) ?? 0);
+}
+
+function countOf(reader: SegmentReader, field: string, ordinal: number): number {
+  const docFreq = docFreqOf(reader, field, ordinal);
+  return docFreq === 0 || reader.liveDocs === null ? docFreq : -1;
+}
+
+/** All documents that are deleted may have it. */
+function leastOfTerm(reader: SegmentReader, field: string, ordinal: number): number {
+  const docFreq = docFreqOf(reader, field, ordinal);
+  return docFreq === 0 ? 0 : Math.max(0, docFreq - (reader.maxDoc - reader.numDocs));
 }
 
 /** The score of a term without norms and with a frequency of 1 everywhere, as a boolean field has it. */

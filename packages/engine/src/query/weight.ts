@@ -86,7 +86,10 @@ export interface Weight {
   scorer(segment: number): Scorer | null;
   /** Live documents that match, where that is known without a scorer; -1 otherwise. */
   count(segment: number): number;
-  /** So many live documents match at least, as is known without a scorer; absent: nothing is known. */
+  /**
+   * So many live documents match at least, as is known without a scorer; -1: nothing is known. Absent as well where a document may make the
+   * search fail, so that it matters which ones are looked at.
+   */
   atLeast?(segment: number): number;
   known(segment: number): KnownMatch;
   /** Where the value of a number field lies in every document that matches, where the query says so. */
@@ -110,15 +113,19 @@ export interface Weight {
   explain?(segment: number, doc: number): Explanation;
 }
 
-/** Live documents of the segment that the weight is known to match at least. */
+/** Live documents of the segment that the weight is known to match at least; -1: nothing is known. */
 export function leastOf(weight: Weight, segment: number): number {
-  return weight.atLeast?.(segment) ?? 0;
+  return weight.atLeast?.(segment) ?? -1;
 }
 
-/** The same of what matches where any of the weights does. */
+/** The same of what matches where any of the weights does: nothing is known where of one of them nothing is. */
 export function leastOfAny(weights: readonly Weight[], segment: number): number {
   let most = 0;
-  for (const weight of weights) most = Math.max(most, leastOf(weight, segment));
+  for (const weight of weights) {
+    const least = leastOf(weight, segment);
+    if (least < 0) return -1;
+    most = Math.max(most, least);
+  }
   return most;
 }
 

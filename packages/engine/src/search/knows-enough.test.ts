@@ -31,30 +31,38 @@ const queries: Readonly<Record<string, Body['query']>> = {
   both: { match: { t: { query: 'a b', operator: 'and' } } },
   without: { bool: { should: [all, b], must_not: [a] } },
   two_of_three: { bool: { should: [a, b, { term: { t: 'y' } }], minimum_should_match: 2 } },
-  filtered: { bool: { should: [all], filter: [a], minimum_should_match: 1 } },
+  filtered: { bool: { should: [all, b], filter: [a] } },
+  filtered_any: { bool: { should: [b, { term: { t: 'y z' } }], filter: [a], minimum_should_match: 1 } },
+  one_required: { bool: { must: [a], should: [b] } },
   none: { match: { t: 'nowhere' } },
 };
+
+const others: readonly Body[] = [
+  {},
+  { size: 0 },
+  { sort: ['_doc'] },
+  { sort: [{ k: 'desc' }] },
+  { aggs: { k: { terms: { field: 'k' } } } },
+  { min_score: 0.2 },
+  { post_filter: b },
+  { terminate_after: 7 },
+];
 
 test.each(Object.keys(queries))(
   'a total is told as far as it is tracked, whatever is known of it before: %s',
   (name) => {
     const query = queries[name];
-    const { total: every, hits } = searchShards([shard], { query, track_total_hits: true, size: 60 });
-    for (let tracked = 1; tracked < 62; tracked++) {
-      for (const more of [
-        {},
-        { sort: ['_doc'] },
-        { aggs: { k: { terms: { field: 'k' } } } },
-        { min_score: 0.2 },
-      ]) {
+    const { hits } = searchShards([shard], { query, track_total_hits: true, size: 60 });
+    for (const more of others) {
+      const { total: every } = searchShards([shard], { query, track_total_hits: true, size: 60, ...more });
+      for (let tracked = 0; tracked < 62; tracked++) {
         const body = { query, track_total_hits: tracked, size: 60, ...more };
         const found = searchShards([shard], body);
         const expected = every!.value > tracked ? { value: tracked, relation: 'gte' } : every;
-        if (!('min_score' in more)) expect(found.total, JSON.stringify(body)).toEqual(expected);
+        expect(found.total, JSON.stringify(body)).toEqual(expected);
         if (Object.keys(more).length === 0) expect(found.hits).toEqual(hits);
-        const looked = searchShards([shard], { ...body, post_filter: { match_all: {} } });
-        expect(found.total).toEqual(looked.total);
-        expect(found.aggregations).toEqual(looked.aggregations);
+        const looked = searchShards([shard], { post_filter: { match_all: {} }, ...body });
+        expect(found).toEqual(looked);
       }
     }
   },
@@ -88,4 +96,42 @@ test('where terms tell that enough match, none is counted', () => {
   };
   expect(steps(10_000)).toBeLessThan(steps(true) / 2);
   expect(steps(20_000)).toBe(steps(true));
+});
+
+test('documents that make a search fail do so still', () => {
+  const documents = Array.from({ length: 12_000 }, (_, n) => ({
+    t: ['a b', 'a', 'x'][n % 3],
+    n,
+    m: n === 9000 ? 0 : 2,
+    factor: n === 9000 ? -1 : 1,
+  }));
+  const derived = { dv: { type: 'long', script: { source: "emit(10 / doc['m'].value)" } } };
+  const numbers = { n: { type: 'long' }, m: { type: 'long' }, factor: { type: 'long' } };
+  const failing = searchableShard({
+    properties: { ...properties, ...numbers },
+    derived,
+    segments: [documents],
+  });
+  const words = { match: { t: 'a b' } };
+  const factor = { function_score: { query: words, field_value_factor: { field: 'factor', missing: 1 } } };
+  const script = { script: { script: "10 / doc['m'].value > 1" } };
+  const bodies: readonly Body[] = [
+    { query: { dis_max: { queries: [words, { term: { dv: 4 } }] } } },
+    { query: { bool: { should: [a, factor] } }, sort: ['n', '_score'] },
+    { query: { bool: { must: [words], should: [factor] } }, sort: ['n', '_score'] },
+    { query: { bool: { should: [a, { bool: { filter: [b, script] } }] } }, sort: ['n'] },
+  ];
+  for (const body of bodies) {
+    const errorOf = (tracked: number | boolean): unknown => {
+      try {
+        searchShards([failing], { ...body, track_total_hits: tracked });
+      } catch (error) {
+        return String(error);
+      }
+      return undefined;
+    };
+    expect(errorOf(true), JSON.stringify(body)).toBeDefined();
+    // Those before it are fewer, and `a` alone has more.
+    expect(errorOf(7_000), JSON.stringify(body)).toBe(errorOf(true));
+  }
 });

@@ -1,28 +1,32 @@
 import { leastOf } from '../query/weight.ts';
-import type { ShardQuery } from './bound-search.ts';
-import type { SearchRequest } from './search-request.ts';
+import type { QueryPhaseOptions } from './query-phase.ts';
 import type { SegmentTarget } from './shard-target.ts';
 
+/** To ask all terms of a query about more segments would take longer than others are to wait. */
+const MOST_SEGMENTS = 256;
+
 /**
- * Whether the frequencies of terms tell that more documents match than are to be told of (`track_total_hits`): then none need be counted, and
- * what cannot be among the best is passed over from the first document on.
+ * Whether the frequencies of terms tell that more documents match than are to be told of (`track_total_hits`; with false, whatever they
+ * tell): then none need be counted, and what cannot be among the best is passed over from the first document on. Never where a document
+ * may make the search fail, as those that did so before have to be looked at still; nor where it is told how many were found in each shard.
  */
 export function knowsEnough(
   targets: readonly SegmentTarget[],
-  {
-    request,
-    queries,
-  }: { readonly request: SearchRequest; readonly queries: ReadonlyMap<number, ShardQuery> },
+  { request, queries, times }: Pick<QueryPhaseOptions, 'request' | 'queries' | 'times'>,
 ): boolean {
   const { trackTotalHits, minScore, terminateAfter } = request;
-  if (trackTotalHits === Number.POSITIVE_INFINITY || minScore !== null || terminateAfter > 0) return false;
+  if (times !== null || minScore !== null || terminateAfter > 0) return false;
+  if (targets.length > MOST_SEGMENTS) return false;
+  let docs = 0;
+  for (const { segment } of targets) docs += segment.maxDoc;
+  if (docs <= trackTotalHits) return false;
   let least = 0;
   for (const { shardIndex, ordinal } of targets) {
     const query = queries.get(shardIndex);
-    // Where scripts are asked it matters which documents those are asked about.
-    if (query === undefined || query.postFilter !== null || query.weight.asks === true) continue;
-    least += leastOf(query.weight, ordinal);
-    if (least > trackTotalHits) return true;
+    if (query === undefined) continue;
+    const known = query.postFilter === null ? leastOf(query.weight, ordinal) : -1;
+    if (known < 0) return false;
+    least += known;
   }
-  return false;
+  return least > trackTotalHits;
 }

@@ -2,7 +2,6 @@ import { chunkSize } from '../aggregations/aggregations.ts';
 import { TopSorted } from '../collect/top-sorted.ts';
 import { leastOf } from '../query/weight.ts';
 import type { BoundSearch, ShardQuery } from './bound-search.ts';
-import { knowsEnough } from './knows-enough.ts';
 import type { QueryPhase } from './query-phase.ts';
 import { type SearchPart, SearchParts } from './search-parts.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -23,7 +22,7 @@ const MOST_SHARDS = 16;
 
 /**
  * Cuts a search into parts that threads can do side by side, with the same answer in whatever order and by whomever they
- * are done; null where it cannot be, or is not worth it. What is known of segments that are cut is counted in `phase`.
+ * are done; null where it cannot be, or is not worth it. What is known of the matches of segments that are cut is added to `phase`.
  *
  * Not cut: `collapse`, which may have to search again, `terminate_after`, which goes by the order of documents, aggregations that do,
  * and queries that look at a whole shard first.
@@ -44,8 +43,7 @@ export function planParts(
     return null;
   const division = bound.aggregation?.division ?? 'documents';
   if (division === 'none') return null;
-  const isEnough = knowsEnough(targets, { request, queries: bound.queries });
-  const plan = new Plan(request, bound, phase, isEnough);
+  const plan = new Plan(request, bound, phase, phase.knowsEnough(targets));
   const parts = division === 'chunks' ? plan.inChunks(targets) : plan.inSegments(targets, division);
   if (parts === null || !isWorthIt(parts)) return null;
   phase.total += plan.known;
@@ -66,7 +64,7 @@ function isWorthIt(parts: readonly SearchPart[]): boolean {
 }
 
 class Plan {
-  /** Matching documents of segments that are cut, as far as they are known. */
+  /** Matching documents of segments that are cut, as far as they are known, or those that there are at least. */
   known = 0;
   /** See `knowsEnough`. */
   readonly #isEnough: boolean;
@@ -131,7 +129,7 @@ class Plan {
     return parts;
   }
 
-  /** Whether it is known how many documents match, or that these are enough, which are counted then. */
+  /** Adds what is known of how many documents match; whether none need be counted. */
   #count({ ordinal }: SegmentTarget, { weight, postFilter }: ShardQuery): boolean {
     const isPlain = postFilter === null && this.#request.minScore === null;
     const count = isPlain ? weight.count(ordinal) : -1;

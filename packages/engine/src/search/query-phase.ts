@@ -51,7 +51,7 @@ export interface QueryPhaseOptions {
 
 /** One pass over the segments of a search: counts, keeps the best, feeds the aggregations. */
 export class QueryPhase {
-  /** Matching documents that were counted; may stop growing once it passed what is to be tracked. */
+  /** Matching documents that were counted, or are known to be there at least; may stop growing once it passed what is to be tracked. */
   total = 0;
   /** NaN until a document was scored. Only where every score is looked at. */
   maxScore = Number.NaN;
@@ -62,7 +62,7 @@ export class QueryPhase {
   readonly #hits: Uint8Array;
   /** Of the same search, as far as is known. */
   #countedByOthers = 0;
-  /** See `knowsEnough`; asked when there is something to be counted. */
+  /** See `knowsEnough`; undefined until something is to be counted. */
   #isEnough: boolean | undefined;
   #shardIndex = -1;
   #collectedInShard = 0;
@@ -76,6 +76,12 @@ export class QueryPhase {
     const { block, hits } = options.windows.scratch();
     this.#block = block;
     this.#hits = hits;
+  }
+
+  /** See the function of that name. */
+  knowsEnough(targets: readonly SegmentTarget[]): boolean {
+    this.#isEnough ??= knowsEnough(targets, this.#options);
+    return this.#isEnough;
   }
 
   /** Goes through all segments of the search, until the time is up. */
@@ -164,8 +170,7 @@ export class QueryPhase {
     const plain = query.postFilter === null && request.minScore === null && !limited;
     let known = plain ? query.weight.count(ordinal) : -1;
     if (known > 0) this.#countKnown(known);
-    if (known < 0) this.#isEnough ??= knowsEnough(targets, this.#options);
-    if (known < 0 && this.#isEnough) this.total += leastOf(query.weight, ordinal);
+    if (known < 0 && this.knowsEnough(targets)) this.total += leastOf(query.weight, ordinal);
     let collector: SegmentCollector | null = null;
     if (aggregations !== null) {
       const unrestricted = request.minScore === null && request.terminateAfter === 0;
@@ -282,7 +287,7 @@ export class QueryPhase {
     const scorer = weight.scorer(ordinal);
     if (scorer === null) return 0;
     const most = request.trackTotalHits - this.total;
-    if (most < 0) return scorer.cost;
+    if (most < 0 || this.#isEnough === true) return scorer.cost;
     const { count, upTo } = yield* countMatches(scorer, segment, { most, windows, budget });
     this.total += count;
     return Math.ceil((count * segment.maxDoc) / Math.max(1, upTo));
@@ -296,8 +301,7 @@ export class QueryPhase {
   ): Steps<boolean> {
     const { request, budget } = this.#options;
     const { segment, ordinal } = target;
-    const { weight } = query;
-    const match = weight.known(ordinal);
+    const match = query.weight.known(ordinal);
     const decided =
       match.kind === 'all' || (match.kind === 'range' && match.field === request.sort[0]!.field);
     const found = yield* walkInOrder({
@@ -305,7 +309,7 @@ export class QueryPhase {
       wanted: top.capacity,
       matches,
       maxDoc: segment.maxDoc,
-      scorer: decided ? null : () => weight.scorer(ordinal),
+      scorer: decided ? null : () => query.weight.scorer(ordinal),
       budget,
     });
     if (found === null) return false;
@@ -346,8 +350,7 @@ export class QueryPhase {
   }
 
   #hasCountedEnough(): boolean {
-    const { trackTotalHits } = this.#options.request;
-    return this.#isEnough === true || this.total + this.#countedByOthers > trackTotalHits;
+    return this.total + this.#countedByOthers > this.#options.request.trackTotalHits;
   }
 
   #minScore(): number {
@@ -362,7 +365,7 @@ export class QueryPhase {
 
   /** Hands the block on; false when the shard has given enough. */
   #collect(run: SegmentRun): boolean {
-    const { request, top } = this.#options;
+    const { request, top, after } = this.#options;
     const block = this.#block;
     if (run.liveDocs !== null) keepLive(block, run.liveDocs);
     if (request.minScore !== null) keepScores(block, request.minScore);
@@ -373,7 +376,6 @@ export class QueryPhase {
     if (passing !== null) keepPassing(block, passing);
     if (run.counting && run.counter === null) this.total += block.length;
     if (request.trackScores) this.#trackMaxScore();
-    const { after } = this.#options;
     if (after !== null && top instanceof TopScores) keepAfter(block, run.number, after);
     if (top instanceof TopScores) top.collect(run.number, block.docs, block.scores, block.length);
     else top?.collect(block.docs, block.scores, block.length);
@@ -384,9 +386,8 @@ export class QueryPhase {
   #limitShard(passing: Uint8Array | null): boolean {
     const { terminateAfter } = this.#options.request;
     if (terminateAfter === 0) return true;
-    const block = this.#block;
     const room = terminateAfter - this.#collectedInShard;
-    const { count, isCut } = cutAfter(block, room, passing);
+    const { count, isCut } = cutAfter(this.#block, room, passing);
     this.terminatedEarly ||= isCut;
     this.#collectedInShard += count;
     return !isCut;

@@ -114,6 +114,30 @@ test(`a search in parts finds what it finds as a whole, by however many threads 
   expect(calls).toBeGreaterThan(120);
 });
 
+test(`a search in parts tells as many matches as are tracked, where terms tell that there are enough and where not (seed ${seed})`, () => {
+  const random = seeded(seed);
+  const documents = Array.from({ length: 5_000 }, (_, n) => ({
+    t: ['a', 'a', 'a b', 'x', 'x'][n % 5],
+  }));
+  const properties = { t: { type: 'text' } };
+  const shards = [0, 1].map((shard) =>
+    searchableShard({ shard, properties, segments: [documents, documents] }),
+  );
+  for (const tracked of [10, 3_000, 11_999, 12_000, 20_000, true]) {
+    for (const size of [0, 10]) {
+      const body = { query: { match: { t: 'a b' } }, track_total_hits: tracked, size };
+      const expected = searchShards(shards, body);
+      for (let helpers = 0; helpers < 3; helpers++) {
+        const { result, calls } = inParts(shards, body, { helpers, random });
+        expect(result, `${helpers} helpers: ${JSON.stringify(body)}`).toEqual(expected);
+        if (size > 0) expect(calls).toBe(1);
+      }
+      const value = Math.min(12_000, Number(tracked === true ? Number.POSITIVE_INFINITY : tracked));
+      expect(expected.total).toEqual({ value, relation: value < 12_000 ? 'gte' : 'eq' });
+    }
+  }
+});
+
 test(`of documents that fail the first one is told, by however many threads (seed ${seed})`, () => {
   const random = seeded(seed);
   const documents = Array.from({ length: 20_000 }, (_, n) => ({ n }));

@@ -6,7 +6,7 @@ export interface SearchPart {
   readonly to: number;
   /** All documents of the segment. */
   readonly isWhole: boolean;
-  /** How many documents match in the segment is known already: they are not to be counted. */
+  /** How many documents match in the segment is known already, or of no interest: they are not to be counted. */
   readonly isCounted: boolean;
   /** Whoever has the part before it takes this one too. */
   readonly goesOn: boolean;

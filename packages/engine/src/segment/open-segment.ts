@@ -58,6 +58,8 @@ export class OpenSegment implements SegmentReader {
   readonly files: SegmentFiles;
   readonly #limits: Limits;
   #liveDocs: Uint32Array | null | undefined;
+  /** Where bits of `#liveDocs` tell it. */
+  #liveCount: number | undefined;
   #within: Map<string | null, OpenSegment> | undefined;
 
   constructor(data: SegmentData, files: SegmentFiles, limits: Limits = NO_LIMITS) {
@@ -72,7 +74,8 @@ export class OpenSegment implements SegmentReader {
   get numDocs(): number {
     const { visible, only } = this.#limits;
     if (visible === 'all' && only === null) return this.maxDoc - this.data.deletedDocs;
-    return countBits(this.liveDocs!);
+    this.#liveCount ??= countBits(this.liveDocs!);
+    return this.#liveCount;
   }
 
   get liveDocs(): Uint32Array | null {
