@@ -12,6 +12,8 @@ const sweptAfterMs = 500;
 const lookMs = 1_000;
 /** Share of the time in which a quiet thread may have worked. */
 const quietShare = 0.05;
+/** Share of half a second from which on the next burst has begun. */
+const busyShare = 0.1;
 /**
  * Looks in a row that must find a thread quiet before it gives back all, which it has done by then where the whole service rests. With a
  * full collection V8 forgets code that it has optimized, and what a burst of work has left is of use to the next one.
@@ -50,35 +52,42 @@ export function releaseSpareMemory(): void {
 
 /**
  * For a thread beside the main one: from now on it gives memory back when that does, and when it rests by itself, though
- * others have work: first what costs no code, after `lightLooks` seconds of rest, and later all. Keeps no thread alive.
+ * others have work: first what costs little code, after so many seconds of rest, and later all. Keeps no thread alive.
  */
-export function joinRelease(lightLooks: number): void {
+export function joinRelease(restSeconds: number): void {
   const light = new LightRelease();
-  const rest = new ThreadRest(lightLooks, {
+  const rest = new ThreadRest((restSeconds * 1_000) / lookMs, {
     seen: () => performance.eventLoopUtilization(),
     light: () => light.begin(),
     full: () => {
       collectIfSmall(lastResort);
+      light.forget();
       trimAllocator();
     },
   });
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = () => {
     collectIfSmall(lastResort);
+    light.forget();
     rest.released();
   };
   channel.unref();
   setInterval(() => rest.look(), lookMs).unref();
 }
 
-/** Young garbage, and what it held outside the heap, is most of what a burst leaves; code stays. */
+/** Young garbage, and what it held outside the heap, is most of what a burst leaves; most of the code stays. */
 export class LightRelease {
   /** In buffers, after all objects were looked through. */
   #left = 0;
 
   begin(): void {
     collect(minor);
-    setTimeout(() => this.#goOn(), sweptAfterMs).unref();
+    whenSwept(() => this.#goOn());
+  }
+
+  /** All was looked through elsewhere. */
+  forget(): void {
+    this.#left = 0;
   }
 
   #goOn(): void {
@@ -88,13 +97,22 @@ export class LightRelease {
       return;
     }
     collectIfSmall(regular);
-    setTimeout(() => this.#end(process.memoryUsage().arrayBuffers), sweptAfterMs).unref();
+    whenSwept(() => this.#end(process.memoryUsage().arrayBuffers));
   }
 
   #end(left: number): void {
     this.#left = left;
     trimAllocator();
   }
+}
+
+/** Not where the thread works again by then: what it holds it needs. */
+function whenSwept(next: () => void): void {
+  const since = performance.eventLoopUtilization();
+  const goOn = (): void => {
+    if (performance.eventLoopUtilization(since).utilization < busyShare) next();
+  };
+  setTimeout(goOn, sweptAfterMs).unref();
 }
 
 /** Milliseconds in which a thread worked, and did not, since it began. */
@@ -109,7 +127,7 @@ interface RestUse {
   readonly full: () => void;
 }
 
-/** Whether a thread has worked and then rests, from looks at how busy it was. What a release takes is no work. */
+/** Whether a thread has worked and then rests, from looks at how busy it was. What a release takes at once is no work. */
 export class ThreadRest {
   readonly #lightLooks: number;
   readonly #use: RestUse;

@@ -23,6 +23,6 @@ const taken = useMemory(before);
 release();
 const limit = Date.now() + 10_000;
 while (ownMb() - before >= taken * 0.7 && Date.now() < limit) {
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 100));
 }
 process.stdout.write(JSON.stringify({ taken, left: ownMb() - before }));

@@ -190,6 +190,10 @@ export class MatchAllWeight extends SegmentWeight {
     return this.segment(segment).numDocs;
   }
 
+  atLeast(segment: number): number {
+    return this.count(segment);
+  }
+
   override known(): KnownMatch {
     return allMatch;
   }
@@ -220,6 +224,9 @@ export class MatchNoneWeight implements Weight {
     return null;
   }
   count(): number {
+    return 0;
+  }
+  atLeast(): number {
     return 0;
   }
   known(): KnownMatch {

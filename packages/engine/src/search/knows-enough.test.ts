@@ -33,6 +33,8 @@ const queries: Readonly<Record<string, Body['query']>> = {
   two_of_three: { bool: { should: [a, b, { term: { t: 'y' } }], minimum_should_match: 2 } },
   filtered: { bool: { should: [all, b], filter: [a] } },
   filtered_any: { bool: { should: [b, { term: { t: 'y z' } }], filter: [a], minimum_should_match: 1 } },
+  of_other_fields: { dis_max: { queries: [b, { term: { unmapped: 'a' } }, a] } },
+  any_or_all: { bool: { should: [b, { match_all: {} }] } },
   one_required: { bool: { must: [a], should: [b] } },
   none: { match: { t: 'nowhere' } },
 };
