@@ -56,19 +56,21 @@ export function releaseSpareMemory(): void {
  */
 export function joinRelease(restSeconds: number): void {
   const light = new LightRelease();
+  const collectAll = (): void => {
+    collectIfSmall(lastResort);
+    light.forget();
+  };
   const rest = new ThreadRest((restSeconds * 1_000) / lookMs, {
     seen: () => performance.eventLoopUtilization(),
     light: () => light.begin(),
     full: () => {
-      collectIfSmall(lastResort);
-      light.forget();
+      collectAll();
       trimAllocator();
     },
   });
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = () => {
-    collectIfSmall(lastResort);
-    light.forget();
+    collectAll();
     rest.released();
   };
   channel.unref();
