@@ -8,6 +8,7 @@ import type { DeprecationLog } from '../observe/deprecation-log.ts';
 import type { ServiceMemory } from '../observe/service-memory.ts';
 import type { TaskRegistry } from '../tasks/task-registry.ts';
 import { plainWish, renderAnswer, renderInTurns } from './answer.ts';
+import { AnswersOfTurn } from './answers-of-turn.ts';
 import type { Gate } from './authenticator.ts';
 import type { BusyPoll } from './busy-poll.ts';
 import type { DialectChooser } from './dialect.ts';
@@ -71,6 +72,8 @@ export class HttpService {
   readonly #bodyRules: BodyRules;
   readonly #sender: AnswerSender;
   readonly #connections = new Connections();
+  /** What came with an event is read in its turn; `setImmediate` calls back when all events of the turn were heard. */
+  readonly #turn = new AnswersOfTurn(setImmediate);
 
   constructor(parts: HttpParts) {
     const { maxContentBytes, maxStructuredBytes } = parts;
@@ -81,13 +84,14 @@ export class HttpService {
     this.#bodyRules = bodyRules(maxContentBytes, maxStructuredBytes, coming);
     this.#router = new Router(parts.routes);
     const waiting = new TransferMemory(parts.memory.answers, parts.clock, answerPace);
-    this.#sender = new AnswerSender({ ...parts, waiting });
+    this.#sender = new AnswerSender({ ...parts, waiting, turn: this.#turn });
   }
 
   /** For `createServer`. Never throws. */
   readonly handle = (incoming: IncomingMessage, response: ServerResponse): void => {
     const { log, busyPoll } = this.#parts;
     busyPoll.begin();
+    this.#turn.begin();
     const exchange = beginExchange(incoming, response, this.#exchangeRules);
     const connection = this.#connections.of(incoming.socket);
     const excess = beginRequest(connection);

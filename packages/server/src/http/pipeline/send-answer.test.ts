@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { MemoryAccount } from '../../observe/memory-account.ts';
+import { AnswersOfTurn } from '../answers-of-turn.ts';
 import type { DialectChooser } from '../dialect.ts';
 import { TransferMemory } from '../transfer-memory.ts';
 import type { Exchange } from './exchange.ts';
@@ -19,7 +20,8 @@ async function sent(isOwned: boolean, encoding = 'identity'): Promise<{ got: str
     withinMs: 1,
     stallMs: 1,
   });
-  const sender = new AnswerSender({ dialects: {} as DialectChooser, compression: true, waiting });
+  const turn = new AnswersOfTurn(setImmediate);
+  const sender = new AnswerSender({ dialects: {} as DialectChooser, compression: true, waiting, turn });
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
   const server = createServer((incoming, response) => {

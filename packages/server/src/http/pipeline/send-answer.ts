@@ -4,6 +4,7 @@ import { createGzip } from 'node:zlib';
 import { detach } from '@sextant/base';
 import type { BackendResponse } from '../../backend/backend.ts';
 import { acceptsGzip, compressed, plainWish, type RenderedAnswer, renderAnswer } from '../answer.ts';
+import type { AnswersOfTurn } from '../answers-of-turn.ts';
 import type { DialectChooser } from '../dialect.ts';
 import type { Transfer, TransferMemory } from '../transfer-memory.ts';
 import { warningHeaders } from '../warning-header.ts';
@@ -25,15 +26,18 @@ export class AnswerSender {
   readonly #dialects: DialectChooser;
   readonly #compression: boolean;
   readonly #waiting: TransferMemory;
+  readonly #turn: AnswersOfTurn;
 
   constructor(options: {
     readonly dialects: DialectChooser;
     readonly compression: boolean;
     readonly waiting: TransferMemory;
+    readonly turn: AnswersOfTurn;
   }) {
     this.#dialects = options.dialects;
     this.#compression = options.compression;
     this.#waiting = options.waiting;
+    this.#turn = options.turn;
   }
 
   /** For the few errors that have no envelope. */
@@ -82,30 +86,40 @@ export class AnswerSender {
     // HTTP/2 tells no time from which nobody reads the bytes any more.
     if (bytes !== undefined && bytes === body && rendered.isOwned === true && !isHttp2(exchange))
       giveBackWhenSent(response, bytes);
-    if (isHead || bytes === undefined) response.end();
+    if (isHead || bytes === undefined) this.#turn.send(() => endWith(response, ''));
     else if (bytes.length <= longBytes) this.#sendAtOnce(response, bytes);
     else await this.#sendInPieces(response, bytes);
   }
 
   #sendAtOnce(response: ServerResponse, bytes: Buffer): void {
-    // One text, headers and all, is a shorter way through the runtime than two pieces.
-    if (bytes.length <= shortBytes) response.end(bytes.toString('latin1'), 'latin1');
-    else response.end(bytes);
-    // Nearly always the system has taken all of it by now.
-    if (response.writableLength === 0) return;
-    this.#begin(response, bytes);
+    if (bytes.length > shortBytes) {
+      response.end(bytes);
+      this.#countUnsent(response, bytes.length);
+      return;
+    }
+    // The bytes may be those of the next answer by then. And one text, headers and all, is a shorter way through the runtime than two pieces.
+    const text = bytes.toString('latin1');
+    this.#turn.send(() => {
+      endWith(response, text);
+      this.#countUnsent(response, text.length);
+    });
+  }
+
+  /** Nearly always the system has taken all of it. */
+  #countUnsent(response: ServerResponse, length: number): void {
+    if (response.writableLength > 0) this.#begin(response, length);
   }
 
   /** Until the connection ends, which it may have done already: nothing tells of that a second time. */
-  #begin(response: ServerResponse, bytes: Buffer): Transfer {
-    const transfer = this.#waiting.beginAnyway(bytes.length, label, () => response.destroy());
+  #begin(response: ServerResponse, length: number): Transfer {
+    const transfer = this.#waiting.beginAnyway(length, label, () => response.destroy());
     if (response.closed) transfer.end();
     else response.once('close', () => transfer.end());
     return transfer;
   }
 
   async #sendInPieces(response: ServerResponse, bytes: Buffer): Promise<void> {
-    const transfer = this.#begin(response, bytes);
+    const transfer = this.#begin(response, bytes.length);
     for (let at = 0; at < bytes.length; at += pieceBytes) {
       const piece = bytes.subarray(at, at + pieceBytes);
       if (!response.write(piece)) await drained(response);
@@ -152,6 +166,16 @@ export class AnswerSender {
 
 function isHttp2({ incoming }: Exchange): boolean {
   return incoming.httpVersionMajor === 2;
+}
+
+/** Whoever has gone meanwhile gets nothing; the answers of others go out. */
+function endWith(response: ServerResponse, text: string): void {
+  try {
+    if (text === '') response.end();
+    else response.end(text, 'latin1');
+  } catch {
+    response.destroy();
+  }
 }
 
 function giveBackWhenSent(response: ServerResponse, { buffer, length }: Buffer): void {

@@ -1,0 +1,47 @@
+/** So many are not kept waiting for more: their callers have something to do meanwhile. */
+const TOGETHER_MAX = 16;
+
+/**
+ * Answers that are ready while requests are still being read in the same turn of the event loop go out together at the end of the turn:
+ * the first one wakes the caller's processor, which takes as long as to send four more to a caller that is awake
+ * (docs/decisions/0016-answers-of-one-turn.md). A request that is alone in its turn is answered at once.
+ */
+export class AnswersOfTurn {
+  readonly #atEnd: (callback: () => void) => void;
+  /** Requests that came in this turn, and in the last one that had any. */
+  #came = 0;
+  #cameBefore = 0;
+  readonly #ready: (() => void)[] = [];
+
+  /** `atEnd` calls back when all that came in this turn was read. */
+  constructor(atEnd: (callback: () => void) => void) {
+    this.#atEnd = atEnd;
+  }
+
+  /** A request came. */
+  begin(): void {
+    if (this.#came++ === 0) this.#atEnd(this.#end);
+  }
+
+  /** `write` must not throw, and what it writes must stay as it is until the end of the turn. */
+  send(write: () => void): void {
+    const othersCome = this.#came > 1 || (this.#came === 1 && this.#cameBefore > 1);
+    if (!othersCome) {
+      write();
+      return;
+    }
+    this.#ready.push(write);
+    if (this.#ready.length >= TOGETHER_MAX) this.#write();
+  }
+
+  readonly #end = (): void => {
+    this.#cameBefore = this.#came;
+    this.#came = 0;
+    this.#write();
+  };
+
+  #write(): void {
+    if (this.#ready.length === 0) return;
+    for (const write of this.#ready.splice(0)) write();
+  }
+}
