@@ -3,7 +3,7 @@ import type { SearchWorker } from './search-worker.ts';
 import { loadOf } from './worker-loads.ts';
 
 /** What takes the thread that serves HTTP longer to hand over than to do. */
-const CHEAP_MS = 0.07;
+const CHEAP_MS = 0.1;
 
 /**
  * What each request that is under way takes that thread beside its search: reading it, handing it over and sending its answer. While it does so,
