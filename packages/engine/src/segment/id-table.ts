@@ -1,5 +1,14 @@
-import { hashBytes } from '../codec/bytes.ts';
+import { compareBytes, compareRanges, hashBytes } from '../codec/bytes.ts';
 import { corruptIndex } from '../codec/corruption.ts';
+
+interface Ids {
+  readonly bytes: Uint8Array;
+  /** Start of each document's id, and the end of the last; empty where all ids have the same length. */
+  readonly offsets: Uint32Array;
+  /** See `idBounds`; empty where the segment was written without. */
+  readonly bounds: Uint32Array;
+  readonly maxDoc: number;
+}
 
 /**
  * Documents by `_id`: open addressing over words. A word is 0 (free) or, in its low bits, the document plus 1, and above
@@ -10,20 +19,16 @@ import { corruptIndex } from '../codec/corruption.ts';
 export class IdTable {
   readonly slots: Uint32Array;
   readonly bytes: Uint8Array;
-  /** Start of each document's id, and the end of the last; empty where all ids have the same length. */
   readonly #offsets: Uint32Array;
   readonly #stride: number;
   readonly #maxDoc: number;
   readonly #bits: number;
   /** Of format 1: a power of two of slots, the first one is the hash's low bits. */
   readonly #powerOfTwo: boolean;
+  /** The ids that come first and last by their bytes; null where that is not known. */
+  readonly #bounds: { readonly first: Uint8Array; readonly last: Uint8Array } | null;
 
-  constructor(
-    ids: { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly maxDoc: number },
-    slots: Uint32Array,
-    powerOfTwo = false,
-  ) {
-    const { bytes, offsets, maxDoc } = ids;
+  constructor({ bytes, offsets, bounds, maxDoc }: Ids, slots: Uint32Array, powerOfTwo = false) {
     this.slots = slots;
     this.bytes = bytes;
     this.#offsets = offsets;
@@ -31,6 +36,15 @@ export class IdTable {
     this.#maxDoc = maxDoc;
     this.#bits = docBits(maxDoc);
     this.#powerOfTwo = powerOfTwo;
+    this.#bounds = this.#boundsAt(bounds);
+  }
+
+  #boundsAt(docs: Uint32Array): { readonly first: Uint8Array; readonly last: Uint8Array } | null {
+    if (docs.length === 0) return null;
+    const [first, last] = docs;
+    if (docs.length !== 2 || first! >= this.#maxDoc || last! >= this.#maxDoc)
+      throw corruptIndex('the bounds of the ids are damaged');
+    return { first: this.idOf(first!), last: this.idOf(last!) };
   }
 
   /** Where the id of the document begins; of `maxDoc` where the last one ends. */
@@ -52,6 +66,7 @@ export class IdTable {
 
   /** The document that had this id when the segment was written, -1 where none. Throws corrupt_index_exception. */
   find(id: Uint8Array): number {
+    if (this.#isOutside(id)) return -1;
     const { slots } = this;
     const { length } = slots;
     const bits = this.#bits;
@@ -73,6 +88,12 @@ export class IdTable {
       slot = 0;
     }
     return -1;
+  }
+
+  /** Whoever writes ids that grow with time asks all older segments for each document. */
+  #isOutside(id: Uint8Array): boolean {
+    const bounds = this.#bounds;
+    return bounds !== null && (compareBytes(id, bounds.last) > 0 || compareBytes(id, bounds.first) < 0);
   }
 
   #has(doc: number, id: Uint8Array): boolean {
@@ -126,4 +147,22 @@ export function buildIdTable(
 
 function tagOf(hash: number, bits: number): number {
   return bits >= 32 ? 0 : ((hash >>> bits) << bits) >>> 0;
+}
+
+/** The documents with the ids that come first and last by their bytes, of those in the table; null where there are none. */
+export function idBounds(
+  bytes: Uint8Array,
+  offsets: Uint32Array,
+  isLive: (doc: number) => boolean,
+): Uint32Array | null {
+  let first = -1;
+  let last = -1;
+  const compare = (a: number, b: number): number =>
+    compareRanges(bytes, offsets[a]!, offsets[a + 1]!, bytes, offsets[b]!, offsets[b + 1]!);
+  for (let doc = 0; doc < offsets.length - 1; doc++) {
+    if (offsets[doc] === offsets[doc + 1] || !isLive(doc)) continue;
+    if (first < 0 || compare(doc, first) < 0) first = doc;
+    if (last < 0 || compare(doc, last) > 0) last = doc;
+  }
+  return first < 0 ? null : Uint32Array.of(first, last);
 }

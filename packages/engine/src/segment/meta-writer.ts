@@ -3,7 +3,7 @@ import { ByteList, Float64List, Uint32List } from '../codec/lists.ts';
 import type { SpareArrays } from '../codec/spare-arrays.ts';
 import { Utf8Scratch } from '../codec/utf8-scratch.ts';
 import { writeMeta, writeSeqNos } from './column-writer.ts';
-import { buildIdTable } from './id-table.ts';
+import { buildIdTable, idBounds } from './id-table.ts';
 import type { SegmentAssembler } from './segment-assembler.ts';
 import { MAX_UINT32, SectionKind } from './segment-format.ts';
 import type { SourceLayout } from './source-writer.ts';
@@ -136,6 +136,8 @@ export function writeIds(
   const table = buildIdTable(ids, offsets, offsets.length - 1, isLive);
   if (!sameLengths(offsets)) assembler.add(SectionKind.idOffsets, offsets, 4);
   assembler.add(SectionKind.idSlots, table, 4);
+  const bounds = idBounds(ids, offsets, isLive);
+  if (bounds !== null) assembler.add(SectionKind.idBounds, bounds, 4);
 }
 
 /** Nothing where no document has a routing. */

@@ -2,6 +2,7 @@ import { MemoryDisk, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { segmentDataOf, TEST_DIRECTORY, type TestDocument } from '../testing/segments.ts';
 import { checkSegment } from './check-segment.ts';
+import { IdTable } from './id-table.ts';
 import { type OpenSegment, openSegment } from './open-segment.ts';
 import { NO_FIELD, SectionKind } from './segment-format.ts';
 
@@ -67,5 +68,46 @@ test('a damaged table of ids in which no slot is free is met as damage, and not 
   const segment = written(Array.from({ length: 5 }, (_, n) => ({ _id: `id-${n}` })));
   const { ids } = segment.index;
   ids.slots.fill(0xabcdef01);
-  expect(() => segment.docOf(utf8('other'))).toThrow('corrupt_index_exception');
+  expect(() => segment.docOf(utf8('id-3x'))).toThrow('corrupt_index_exception');
+});
+
+test('ids beyond the first and the last one, by their bytes, are not looked for in the table', () => {
+  const segment = written(
+    ['b1', 'é', 'b', 'a', 'z'].map((_id) => ({ _id })),
+    [3],
+  );
+  const { ids } = segment.index;
+  // A look at it would be met as damage.
+  ids.slots.fill(0xabcdef01);
+  for (const outside of ['', 'A', 'a', 'az', 'é1', 'ê', '中']) {
+    expect(segment.docOf(utf8(outside)), outside).toBe(-1);
+  }
+  for (const inside of ['b', 'b0', 'b1', 'z', 'zz', 'é']) {
+    expect(() => segment.docOf(utf8(inside)), inside).toThrow('corrupt_index_exception');
+  }
+});
+
+test('random ids are found within their bounds, and no others', () => {
+  const seed = Math.floor(Math.random() * 2 ** 31);
+  const random = new SeededRandom(seed);
+  const idOf = (): string =>
+    Array.from({ length: 1 + random.below(4) }, () => 'aé中\u{1f600}'.slice(random.below(4))).join('');
+  const all = [...new Set(Array.from({ length: 60 }, idOf))];
+  const [here, elsewhere] = [all.slice(0, all.length >> 1), all.slice(all.length >> 1)];
+  const segment = written(here.map((_id) => ({ _id })));
+  here.forEach((id, doc) => {
+    expect(segment.docOf(utf8(id)), `seed ${seed}`).toBe(doc);
+  });
+  for (const id of elsewhere) expect(segment.docOf(utf8(id)), `seed ${seed}`).toBe(-1);
+});
+
+test('bounds that name documents which are not there are met as damage', () => {
+  const bytes = utf8('ab');
+  const offsets = Uint32Array.of(0, 1, 2);
+  const slots = new Uint32Array(8);
+  for (const bounds of [Uint32Array.of(0, 2), Uint32Array.of(5, 1), Uint32Array.of(0)]) {
+    expect(() => new IdTable({ bytes, offsets, bounds, maxDoc: 2 }, slots)).toThrow(
+      'corrupt_index_exception',
+    );
+  }
 });

@@ -9,11 +9,11 @@ import { readLiveDocs, withLiveDocs } from './live-docs.ts';
 import { closeSegment, loadSegment, openSegment, removeSegment, syncSegment } from './segment-file.ts';
 
 const KEPT = fileURLToPath(new URL('./testdata', import.meta.url));
-const LATEST = `${KEPT}/format-2`;
+const LATEST = `${KEPT}/format-2-bounds`;
 const FIELDS = [testField('k', 'keyword')];
 
-test.each([1, 2])('a segment of format %i can be read', (format) => {
-  const folder = `${KEPT}/format-${format}`;
+test.each(['format-1', 'format-2', 'format-2-bounds'])('a segment of %s can be read', (format) => {
+  const folder = `${KEPT}/${format}`;
   const disk = new NodeDisk();
   expect(checkSegment(disk, folder, '_1')).toEqual([]);
   const data = loadSegment(disk, folder, '_1');
@@ -28,7 +28,7 @@ test.each([1, 2])('a segment of format %i can be read', (format) => {
   closeSegment(segment);
 });
 
-test('the bytes that are written are those of format 2; other bytes need another version', () => {
+test('the bytes that are written are those of format 2 with bounds of ids; other bytes need another version', () => {
   const disk = new MemoryDisk();
   disk.makeDirectory('/now');
   writeFormatFixture(disk, '/now');

@@ -53,6 +53,7 @@ export const SectionKind = {
   sourceDictionaries: 12,
   idSlots: 13,
   seqNoLine: 14,
+  idBounds: 15,
   presence: 20,
   norms: 21,
   termBytes: 30,

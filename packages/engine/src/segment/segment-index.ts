@@ -49,6 +49,7 @@ export class SegmentIndex {
     const ids = {
       bytes: sections.bytes(SectionKind.idBytes, NO_FIELD),
       offsets: sections.words(SectionKind.idOffsets, NO_FIELD),
+      bounds: sections.words(SectionKind.idBounds, NO_FIELD),
       maxDoc,
     };
     const format1 = sections.has(SectionKind.idTable, NO_FIELD);
