@@ -298,7 +298,9 @@ function* search(setup: SearchSetup, clock: Clock, team: SearchTeam | null): Ste
   }
   const inner = (options: SearchOptions): Steps<SearchResult> => searchWithin(setup, options, clock);
   const hits = yield* withInnerHits(fetched.hits, groupsOf(fetched.docs, targets, setup), setup, inner);
-  const total = totalOf(phase.total, request.trackTotalHits);
+  // Where the time was up, what is known to match in the segments so far may be less than what was found in them.
+  const least = found.length === 0 ? 0 : request.from + found.length;
+  const total = totalOf(Math.max(phase.total, least), request.trackTotalHits);
   const aggregations = aggregation === null ? null : yield* reduced(aggregation, options, failures);
   // Nothing of a shard that cannot show the hits of its buckets belongs to the answer.
   for (const [searcher, cause] of unshown) throw new ShardFailed(cause, searcher, unshown);

@@ -100,6 +100,21 @@ test('where terms tell that enough match, none is counted', () => {
   expect(steps(20_000)).toBe(steps(true));
 });
 
+test('a search whose time is up tells of as many matches as it shows at least', () => {
+  const query = { match: { t: 'b a' } };
+  let shown = 0;
+  for (let stepsMax = 1; stepsMax < 200; stepsMax++) {
+    const budget = testBudget({ stepsPerLook: 1, stepsMax });
+    const body = { query, track_total_hits: 15, size: 40, from: 2 };
+    const { timedOut, total, hits } = searchShards([shard], body, { budget });
+    if (!timedOut) break;
+    if (hits.length > 0)
+      expect(total!.value, `${stepsMax} steps`).toBeGreaterThanOrEqual(Math.min(15, 2 + hits.length));
+    shown = Math.max(shown, hits.length);
+  }
+  expect(shown).toBeGreaterThan(10);
+});
+
 test('documents that make a search fail do so still', () => {
   const documents = Array.from({ length: 12_000 }, (_, n) => ({
     t: ['a b', 'a', 'x'][n % 3],
