@@ -1,18 +1,32 @@
+import { stat } from 'node:fs';
 import { expect, test } from 'vitest';
 import { AnswersOfTurn } from './answers-of-turn.ts';
 
 /** Answers of turns that end by hand, and what was written so far. */
 function turns() {
-  const ends: (() => void)[] = [];
+  const calls: { callback: () => void; keepsAwake: boolean }[] = [];
   const written: string[] = [];
-  const answers = new AnswersOfTurn((callback) => ends.push(callback));
+  const answers = new AnswersOfTurn((callback) => {
+    const call = { callback, keepsAwake: true };
+    calls.push(call);
+    return {
+      ref: () => {
+        call.keepsAwake = true;
+      },
+      unref: () => {
+        call.keepsAwake = false;
+      },
+    };
+  });
   return {
     written,
+    answers,
+    calls,
     comes: (): void => answers.begin(),
     answered: (name: string): void => answers.send(() => written.push(name)),
     ends: (): void => {
-      expect(ends).toHaveLength(1);
-      ends.shift()?.();
+      expect(calls).toHaveLength(1);
+      calls.shift()?.callback();
     },
   };
 }
@@ -77,18 +91,56 @@ test('sixteen answers do not wait for more', () => {
 });
 
 test('what comes while answers go out belongs to the next turn', () => {
-  const ends: (() => void)[] = [];
-  const written: string[] = [];
-  const answers = new AnswersOfTurn((callback) => ends.push(callback));
-  answers.begin();
-  answers.begin();
+  const { written, answers, comes, answered, ends } = turns();
+  comes();
+  comes();
   answers.send(() => {
     written.push('a');
-    answers.begin();
-    answers.send(() => written.push('b'));
+    comes();
+    answered('b');
   });
-  ends.shift()?.();
+  ends();
   expect(written).toEqual(['a']);
-  ends.shift()?.();
+  ends();
   expect(written).toEqual(['a', 'b']);
+});
+
+test('the event loop is kept awake by answers that wait, and by nothing else', () => {
+  const { calls, comes, answered, answers, ends } = turns();
+  comes();
+  comes();
+  expect(calls[0]?.keepsAwake).toBe(false);
+  answered('a');
+  expect(calls[0]?.keepsAwake).toBe(true);
+  answers.end();
+  ends();
+  expect(calls[0]?.keepsAwake).toBe(false);
+  answers.end();
+  ends();
+  expect(calls).toEqual([]);
+});
+
+test('an answer does not wait for what a long request has put off to the next turn', async () => {
+  const answers = new AnswersOfTurn(setImmediate);
+  const done: string[] = [];
+  const piece = (): void => {
+    done.push('a piece of the long one');
+    if (!done.includes('answer')) setImmediate(piece);
+  };
+  answers.begin();
+  setImmediate(piece);
+  await new Promise<void>((resolve) => {
+    // Is called back as sockets are: between the end of one turn and that of the next.
+    stat('.', () => {
+      answers.begin();
+      answers.begin();
+      done.push('ready');
+      answers.send(() => {
+        done.push('answer');
+        resolve();
+      });
+    });
+  });
+  expect(done.slice(done.indexOf('ready'))).toEqual(['ready', 'answer']);
+  for (let i = 0; i < 3; i++) answers.end();
 });

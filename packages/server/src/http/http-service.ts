@@ -97,18 +97,16 @@ export class HttpService {
     const excess = beginRequest(connection);
     const answered =
       excess === undefined ? this.#answer(exchange) : answerExcess(exchange, excess, this.#sender);
-    answered.then(
-      () => {
-        connection.underWay--;
-        busyPoll.end();
-      },
-      (error: unknown) => {
-        connection.underWay--;
-        busyPoll.end();
-        log.log('debug', 'http.server', 'the caller went away', { path: exchange.path, error });
-        response.destroy();
-      },
-    );
+    const ended = (): void => {
+      connection.underWay--;
+      busyPoll.end();
+      this.#turn.end();
+    };
+    answered.then(ended, (error: unknown) => {
+      ended();
+      log.log('debug', 'http.server', 'the caller went away', { path: exchange.path, error });
+      response.destroy();
+    });
   };
 
   async #answer(exchange: Exchange): Promise<void> {

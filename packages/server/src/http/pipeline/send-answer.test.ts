@@ -12,16 +12,15 @@ import { AnswerSender } from './send-answer.ts';
 
 const text = 'é and more '.repeat(20_000);
 
+function senderOf(turn: AnswersOfTurn): AnswerSender {
+  const account = new MemoryAccount('answers', 1e9);
+  const waiting = new TransferMemory(account, new FakeClock(), { leastBytes: 1, withinMs: 1, stallMs: 1 });
+  return new AnswerSender({ dialects: {} as DialectChooser, compression: true, waiting, turn });
+}
+
 /** What a client gets of an answer that is sent, and how many bytes of its memory the sender has then. */
 async function sent(isOwned: boolean, encoding = 'identity'): Promise<{ got: string; left: number }> {
-  const clock = new FakeClock();
-  const waiting = new TransferMemory(new MemoryAccount('answers', 1e9), clock, {
-    leastBytes: 1,
-    withinMs: 1,
-    stallMs: 1,
-  });
-  const turn = new AnswersOfTurn(setImmediate);
-  const sender = new AnswerSender({ dialects: {} as DialectChooser, compression: true, waiting, turn });
+  const sender = senderOf(new AnswersOfTurn(setImmediate));
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   body.write(text);
   const server = createServer((incoming, response) => {
@@ -49,4 +48,37 @@ test('memory that others have too stays', async () => {
 
 test('a compressed answer is whole', async () => {
   expect((await sent(true, 'gzip')).got).toBe(text);
+});
+
+test.each([
+  [1, 'waits for the other answers of its turn', ['headers']],
+  [
+    2,
+    'does not wait: its headers are on their way, and those of one connection leave together anyway',
+    ['headers', 'short'],
+  ],
+])('an answer of HTTP/%i %s', async (httpVersionMajor, _, written) => {
+  const turn = new AnswersOfTurn(setImmediate);
+  const done: string[] = [];
+  const response = {
+    writableLength: 0,
+    writeHead: () => done.push('headers'),
+    end: (body: string) => done.push(body),
+  };
+  const exchange = {
+    method: 'GET',
+    incoming: { httpVersionMajor },
+    response,
+    headers: {},
+    dialect: { family: 'native' },
+    warnings: new Set(),
+  } as unknown as Exchange;
+  const body = Buffer.from('short');
+  turn.begin();
+  turn.begin();
+  const answer = { kind: 'bytes', status: 200, contentType: 'text/plain', body } as const;
+  await senderOf(turn).deliver(exchange, answer, { body });
+  expect(done).toEqual(written);
+  await new Promise(setImmediate);
+  expect(done).toEqual(['headers', 'short']);
 });

@@ -86,12 +86,13 @@ export class AnswerSender {
     // HTTP/2 tells no time from which nobody reads the bytes any more.
     if (bytes !== undefined && bytes === body && rendered.isOwned === true && !isHttp2(exchange))
       giveBackWhenSent(response, bytes);
-    if (isHead || bytes === undefined) this.#turn.send(() => endWith(response, ''));
-    else if (bytes.length <= longBytes) this.#sendAtOnce(response, bytes);
+    if (isHead || bytes === undefined) this.#write(exchange, () => endWith(response, ''));
+    else if (bytes.length <= longBytes) this.#sendAtOnce(exchange, bytes);
     else await this.#sendInPieces(response, bytes);
   }
 
-  #sendAtOnce(response: ServerResponse, bytes: Buffer): void {
+  #sendAtOnce(exchange: Exchange, bytes: Buffer): void {
+    const { response } = exchange;
     if (bytes.length > shortBytes) {
       response.end(bytes);
       this.#countUnsent(response, bytes.length);
@@ -99,10 +100,16 @@ export class AnswerSender {
     }
     // The bytes may be those of the next answer by then. And one text, headers and all, is a shorter way through the runtime than two pieces.
     const text = bytes.toString('latin1');
-    this.#turn.send(() => {
+    this.#write(exchange, () => {
       endWith(response, text);
       this.#countUnsent(response, text.length);
     });
+  }
+
+  /** HTTP/2 gathers what leaves one connection in one turn by itself, and its headers are on their way already. */
+  #write(exchange: Exchange, write: () => void): void {
+    if (isHttp2(exchange)) write();
+    else this.#turn.send(write);
   }
 
   /** Nearly always the system has taken all of it. */
