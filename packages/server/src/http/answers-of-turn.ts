@@ -46,7 +46,7 @@ export class AnswersOfTurn {
       return;
     }
     this.#ready.push(write);
-    if (this.#ready.length >= TOGETHER_MAX) this.#write();
+    if (this.#ready.length >= TOGETHER_MAX) this.flush();
     else this.#call?.ref();
   }
 
@@ -61,11 +61,12 @@ export class AnswersOfTurn {
     if (this.#underWay > 0) this.#askForEnd();
     if (this.#came > 0) this.#cameBefore = this.#came;
     this.#came = 0;
-    this.#write();
+    this.flush();
   };
 
-  #write(): void {
+  /** What is ready goes out now. */
+  readonly flush = (): void => {
     if (this.#ready.length === 0) return;
     for (const write of this.#ready.splice(0)) write();
-  }
+  };
 }

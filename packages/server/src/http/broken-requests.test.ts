@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type Listener, listen } from './listener.ts';
 
@@ -9,8 +10,9 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function serve(onPlainHttp2?: () => void): Promise<Listener> {
-  const handle = (_: unknown, response: { end(text: string): void }): void => response.end('served');
+const served: RequestListener = (_, response) => void response.end('served');
+
+async function serve(onPlainHttp2?: () => void, handle = served): Promise<Listener> {
   const listener = await listen(handle, {
     host: '127.0.0.1',
     port: 0,
@@ -80,4 +82,19 @@ test('HTTP/2 behind an answer that has begun does not spoil it', async () => {
   );
   expect(text).not.toContain('HTTP/2 is served over TLS only');
   expect(told).toBe(1);
+});
+
+test('what cannot be read does not take the place of an answer that goes out at the end of the turn', async () => {
+  const handle: RequestListener = ({ socket }, response) => {
+    response.writeHead(200, { 'content-length': 6 });
+    setImmediate(() => response.end('served'));
+    (socket as Socket & { server: Server }).server.emit(
+      'clientError',
+      { code: 'HPE_INVALID_METHOD' },
+      socket,
+    );
+  };
+  const { port } = await serve(undefined, handle);
+  const got = await answerTo(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(got).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*servedHTTP\/1.1 400 Bad Request\r\n/);
 });

@@ -30,7 +30,7 @@ const statuses = new Map([
  * callers could not read that answer. `onHttp2` is told of each of those.
  */
 export function answerBrokenRequests(server: Server, onHttp2: (() => void) | undefined): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  const refuse = (error: NodeJS.ErrnoException, socket: Socket): void => {
     const code = error.code ?? '';
     const isHttp2 = code === 'HPE_PAUSED_H2_UPGRADE';
     if (isHttp2) onHttp2?.();
@@ -46,6 +46,11 @@ export function answerBrokenRequests(server: Server, onHttp2: (() => void) | und
       socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
     }
     socket.destroy(error);
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // The answer to what came before goes out at the end of the turn.
+    if (isAnswering(socket)) setImmediate(refuse, error, socket);
+    else refuse(error, socket);
   });
 }
 

@@ -71,9 +71,9 @@ export class HttpService {
   readonly #exchangeRules: ExchangeRules;
   readonly #bodyRules: BodyRules;
   readonly #sender: AnswerSender;
-  readonly #connections = new Connections();
   /** What came with an event is read in its turn; `setImmediate` calls back when all events of the turn were heard. */
   readonly #turn = new AnswersOfTurn(setImmediate);
+  readonly #connections = new Connections(this.#turn.flush);
 
   constructor(parts: HttpParts) {
     const { maxContentBytes, maxStructuredBytes } = parts;

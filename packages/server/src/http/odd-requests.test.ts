@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { BackendResponse } from '../backend/backend.ts';
 import { type RawLine, rawLine } from '../testing/raw-line.ts';
@@ -80,4 +83,30 @@ test('requests that are sent on and on over one connection are answered in order
   expect(got.match(/HTTP\/1\.1 200/g)?.length).toBe(1_000);
   expect(got).toContain('more than [1000] requests wait on one connection');
   expect((await call('GET', '/_search')).status).toBe(200);
+});
+
+test('an answer that waits for the end of its turn goes out where the caller says in the same turn that it sends no more', async () => {
+  const { handle } = await service(done);
+  let came = 0;
+  const server = createServer((incoming, response) => {
+    handle(incoming, response);
+    if (++came < 2) return;
+    // As TLS tells of a request and of the end in one event; by then both are answered.
+    const ends = async (): Promise<void> => {
+      for (let i = 0; i < 200; i++) await Promise.resolve();
+      incoming.socket.emit('end');
+    };
+    void ends();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
+  let got = '';
+  socket.on('data', (chunk) => {
+    got += chunk;
+  });
+  socket.write('GET /a/_search HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2));
+  await once(socket, 'close');
+  // The second one would follow when the first one is through, which is after the end.
+  expect(got).toMatch(/^HTTP\/1.1 200 /);
+  server.close();
 });

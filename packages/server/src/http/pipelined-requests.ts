@@ -21,12 +21,19 @@ export function beginRequest(connection: Connection): ApiError | undefined {
 
 export class Connections {
   readonly #known = new WeakMap<Socket, Connection>();
+  readonly #onEnd: () => void;
+
+  /** `onEnd` is called where the caller of a connection sends no more, before the runtime hears of it, which then sends nothing more either. */
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd;
+  }
 
   of(socket: Socket): Connection {
     let connection = this.#known.get(socket);
     if (connection === undefined) {
       connection = { underWay: 0 };
       this.#known.set(socket, connection);
+      socket.prependListener('end', this.#onEnd);
     }
     return connection;
   }
