@@ -134,9 +134,47 @@ test.each([
     /dictionaries are not those/,
   ],
   ['blocks of documents elsewhere', NO_FIELD, SectionKind.sourceBlocks, /block 0: .*(checksum|expected one)/],
+  [
+    'bounds of ids that leave some out',
+    NO_FIELD,
+    SectionKind.idBounds,
+    /table of ids has 298 entries, \d+ of them/,
+  ],
   ['presence that does not fit', 'price', SectionKind.presence, /not marked, or the reverse|values/],
 ])('%s with right checksums are found', (_name, field, kind, message) => {
   const { disk, seg } = writtenSegment();
   tamper(disk, seg, field, kind, (bytes) => bytes.setUint8(0, bytes.getUint8(0) ^ 0xff));
   expect(check(disk).join('\n')).toMatch(message);
+});
+
+test('bounds of ids that are wider than the ids are found', () => {
+  const disk = new MemoryDisk();
+  const documents = ['a', 'b', 'c', 'd'].map((_id) => ({ _id }));
+  segmentDataOf(disk, 1, [], documents, [0, 3]);
+  expect(check(disk)).toEqual([]);
+  const path = `${TEST_DIRECTORY}/_1.seg`;
+  for (const [place, doc, was] of [
+    [0, 0, 1],
+    [4, 3, 2],
+  ] as const) {
+    tamper(disk, path, NO_FIELD, SectionKind.idBounds, (bytes) => bytes.setUint32(place, doc, true));
+    expect(check(disk)).toEqual(['the bounds of the ids are not those of the first and the last one']);
+    tamper(disk, path, NO_FIELD, SectionKind.idBounds, (bytes) => bytes.setUint32(place, was, true));
+  }
+  expect(check(disk)).toEqual([]);
+});
+
+test('a section that is not known is passed over: one that can be done without needs no other version', () => {
+  const { disk, seg } = writtenSegment();
+  replace(disk, seg, (bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const table = view.getFloat64(16, true);
+    const end = table + view.getUint32(12, true) * 24;
+    for (let row = table; row < end; row += 24) {
+      if (view.getUint8(row) === SectionKind.idBounds) view.setUint8(row, 250);
+    }
+    view.setUint32(end, crc32(bytes.subarray(table, end)), true);
+    return bytes;
+  });
+  expect(check(disk)).toEqual([]);
 });

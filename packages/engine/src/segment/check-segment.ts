@@ -1,9 +1,10 @@
 import type { Disk } from '@sextant/base';
-import { getBit, wordsFor } from '../codec/bits.ts';
+import { getBit, setBit, wordsFor } from '../codec/bits.ts';
 import { checkNumbers, checkOrdinals } from './check-columns.ts';
 import { checkOffsets, type Report } from './check-report.ts';
 import { checkSource } from './check-source.ts';
 import { checkTerms } from './check-terms.ts';
+import { type IdTable, idBounds } from './id-table.ts';
 import { closeSegment, type OpenSegment, openSegment } from './open-segment.ts';
 import { type SegmentData, segmentPath } from './segment-data.ts';
 import { dataOfFile, generationOf } from './segment-file.ts';
@@ -61,12 +62,15 @@ function checkDocuments(segment: OpenSegment, report: Report): void {
   let minSeqNo = maxDoc === 0 ? -1 : segment.seqNoOf(0);
   let maxSeqNo = minSeqNo;
   let found = 0;
+  const inTable = new Uint32Array(wordsFor(maxDoc));
   for (let doc = 0; doc < maxDoc; doc++) {
     const seqNo = segment.seqNoOf(doc);
     if (!(seqNo >= 0)) report(`document ${doc} has seq_no ${seqNo}`);
     minSeqNo = Math.min(minSeqNo, seqNo);
     maxSeqNo = Math.max(maxSeqNo, seqNo);
-    if (ids.find(ids.idOf(doc)) === doc) found++;
+    if (ids.find(ids.idOf(doc)) !== doc) continue;
+    found++;
+    setBit(inTable, doc);
   }
   if (minSeqNo !== data.minSeqNo || maxSeqNo !== data.maxSeqNo)
     report('the range of seq_nos in the header is wrong');
@@ -74,6 +78,16 @@ function checkDocuments(segment: OpenSegment, report: Report): void {
   for (const slot of ids.slots) if (slot !== 0) entries++;
   if (entries !== found)
     report(`the table of ids has ${entries} entries, ${found} of them lead to a document`);
+  checkIdBounds(ids, (doc) => getBit(inTable, doc), report);
+}
+
+/** Of documents that are found: others may be beyond the bounds, and are missed already. */
+function checkIdBounds(ids: IdTable, isFound: (doc: number) => boolean, report: Report): void {
+  const { bounds } = ids;
+  if (bounds.length === 0) return;
+  const expected = idBounds(ids.bytes, ids.starts(), isFound);
+  if (expected?.[0] !== bounds[0] || expected?.[1] !== bounds[1])
+    report('the bounds of the ids are not those of the first and the last one');
 }
 
 /** Objects of nested fields have no id and no stored document, and the numbers of the document that follows them. */

@@ -10,6 +10,12 @@ interface Ids {
   readonly maxDoc: number;
 }
 
+/** The ids that come first and last by their bytes. */
+interface Ends {
+  readonly first: Uint8Array;
+  readonly last: Uint8Array;
+}
+
 /**
  * Documents by `_id`: open addressing over words. A word is 0 (free) or, in its low bits, the document plus 1, and above
  * them as many bits of the hash as fit: most misses end at the table without a look at the ids.
@@ -25,8 +31,10 @@ export class IdTable {
   readonly #bits: number;
   /** Of format 1: a power of two of slots, the first one is the hash's low bits. */
   readonly #powerOfTwo: boolean;
-  /** The ids that come first and last by their bytes; null where that is not known. */
-  readonly #bounds: { readonly first: Uint8Array; readonly last: Uint8Array } | null;
+  /** As the file has them: checked when an id is looked for. */
+  readonly bounds: Uint32Array;
+  /** Null where they are not known; undefined before an id is looked for: segments that are only searched do not read them. */
+  #ends: Ends | null | undefined;
 
   constructor({ bytes, offsets, bounds, maxDoc }: Ids, slots: Uint32Array, powerOfTwo = false) {
     this.slots = slots;
@@ -36,14 +44,15 @@ export class IdTable {
     this.#maxDoc = maxDoc;
     this.#bits = docBits(maxDoc);
     this.#powerOfTwo = powerOfTwo;
-    this.#bounds = this.#boundsAt(bounds);
+    this.bounds = bounds;
   }
 
-  #boundsAt(docs: Uint32Array): { readonly first: Uint8Array; readonly last: Uint8Array } | null {
-    if (docs.length === 0) return null;
-    const [first, last] = docs;
-    if (docs.length !== 2 || first! >= this.#maxDoc || last! >= this.#maxDoc)
-      throw corruptIndex('the bounds of the ids are damaged');
+  #findEnds(): Ends | null {
+    const { bounds } = this;
+    if (bounds.length === 0) return null;
+    const [first, last] = bounds;
+    if (bounds.length !== 2 || first! >= this.#maxDoc || last! >= this.#maxDoc)
+      throw corruptIndex('a table of ids is damaged: its bounds are those of no documents');
     return { first: this.idOf(first!), last: this.idOf(last!) };
   }
 
@@ -92,8 +101,9 @@ export class IdTable {
 
   /** Whoever writes ids that grow with time asks all older segments for each document. */
   #isOutside(id: Uint8Array): boolean {
-    const bounds = this.#bounds;
-    return bounds !== null && (compareBytes(id, bounds.last) > 0 || compareBytes(id, bounds.first) < 0);
+    if (this.#ends === undefined) this.#ends = this.#findEnds();
+    const ends = this.#ends;
+    return ends !== null && (compareBytes(id, ends.last) > 0 || compareBytes(id, ends.first) < 0);
   }
 
   #has(doc: number, id: Uint8Array): boolean {

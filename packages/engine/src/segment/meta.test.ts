@@ -101,13 +101,17 @@ test('random ids are found within their bounds, and no others', () => {
   for (const id of elsewhere) expect(segment.docOf(utf8(id)), `seed ${seed}`).toBe(-1);
 });
 
-test('bounds that name documents which are not there are met as damage', () => {
+test('bounds that name documents which are not there are met as damage where an id is looked for, and not before', () => {
   const bytes = utf8('ab');
   const offsets = Uint32Array.of(0, 1, 2);
   const slots = new Uint32Array(8);
   for (const bounds of [Uint32Array.of(0, 2), Uint32Array.of(5, 1), Uint32Array.of(0)]) {
-    expect(() => new IdTable({ bytes, offsets, bounds, maxDoc: 2 }, slots)).toThrow(
-      'corrupt_index_exception',
-    );
+    const ids = new IdTable({ bytes, offsets, bounds, maxDoc: 2 }, slots);
+    expect(ids.idOf(1)).toEqual(utf8('b'));
+    for (let times = 0; times < 2; times++) {
+      expect(() => ids.find(utf8('a'))).toThrow(
+        'a table of ids is damaged: its bounds are those of no documents',
+      );
+    }
   }
 });

@@ -28,7 +28,7 @@ test.each(['format-1', 'format-2', 'format-2-bounds'])('a segment of %s can be r
   closeSegment(segment);
 });
 
-test('the bytes that are written are those of format 2 with bounds of ids; other bytes need another version', () => {
+test('the bytes that are written are those of format 2 with bounds of ids; other bytes need another sample, and another version where older programs would misread them', () => {
   const disk = new MemoryDisk();
   disk.makeDirectory('/now');
   writeFormatFixture(disk, '/now');
