@@ -21,7 +21,7 @@ test('Node knows the flags of the heap', () => {
 test('what was set for all of Node is left as it is', () => {
   expect(heapFlags({ NODE_OPTIONS: '--max-semi-space-size=4' }, 2)).toEqual(['--v8-pool-size=1']);
   expect(heapFlags({ NODE_OPTIONS: '--max_semi_space_size=4' }, 2)).toEqual(['--v8-pool-size=1']);
-  expect(heapFlags({ NODE_OPTIONS: '--v8-pool-size=3' }, 2)).toEqual(['--max-semi-space-size=32']);
+  expect(heapFlags({ NODE_OPTIONS: '--v8-pool-size=3' }, 2)).toEqual(['--max-semi-space-size=16']);
   expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=4000' }, 2)).toHaveLength(2);
 });
 

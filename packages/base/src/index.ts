@@ -1,6 +1,6 @@
 export { assert, InvariantError } from './assert.ts';
 export { crc32 } from './crc32.ts';
-export { detach } from './detach.ts';
+export { detach, detachWhole, ownsBuffer } from './detach.ts';
 export {
   decodeFramed,
   encodeFramed,

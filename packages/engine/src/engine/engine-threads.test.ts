@@ -1,6 +1,8 @@
+import type { Channel } from '@sextant/base';
 import { channelPair, FakeClock, MemoryDisk, MemoryLog, SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
 import { WorkBudget } from '../budget/work-budget.ts';
+import type { WriteBatch } from '../shard/index/write-batch.ts';
 import { batchOf } from '../testing/engine-harness.ts';
 import { CLEAN_END_FILE } from '../writer/clean-end.ts';
 import type { Engine } from './engine.ts';
@@ -66,6 +68,42 @@ test('over threads the engine answers as in one: metadata first, then results, a
   const reopened = await start(disk);
   expect((await reopened.engine.get({ index: 'i', id: '29', realtime: true })).found).toBe(true);
   await expect(reopened.engine.deleteIndex('nope')).rejects.toThrow('no such index [nope]');
+});
+
+test('the thread that writes gives the memory of a body back once it is written, but not what goes back of it', async () => {
+  const disk = new MemoryDisk();
+  const [engineEnd, writerEnd] = channelPair();
+  const received: WriteBatch[] = [];
+  const watched: Channel = {
+    post: (message, transfer) => writerEnd.post(message, transfer),
+    onMessage: (listener) =>
+      writerEnd.onMessage((message) => {
+        const { method, args } = message as { readonly method?: string; readonly args: readonly unknown[] };
+        if (method === 'write') received.push(args[0] as WriteBatch);
+        listener(message);
+      }),
+    onEnd: (listener) => writerEnd.onEnd(listener),
+    end: () => writerEnd.end(),
+  };
+  const [clock, random] = [new FakeClock(), new SeededRandom(7)];
+  const threads = {
+    writer: () => {
+      serveWriter(watched, { disk, directory: '/data', clock, random });
+      return engineEnd;
+    },
+    merger: () => channelPair()[0],
+  };
+  const engine = await openEngine({ disk, directory: '/data', clock, random, log: new MemoryLog(), threads });
+  await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  const body = { text: 'x'.repeat(100) };
+  await engine.write(batchOf('i', [{ kind: 'index', id: '1', body }]));
+  const update = batchOf('i', [{ kind: 'update', id: '1', body: { doc: { more: 1 } } }]);
+  const { sources } = await engine.write({ ...update, returnSource: true });
+  expect(received.map(({ source }) => source.byteLength > 0)).toEqual([false, true]);
+  expect(JSON.parse(Buffer.from(sources.get(0)!).toString())).toEqual({ ...body, more: 1 });
+  const { source } = await engine.get({ index: 'i', id: '1', realtime: true });
+  expect(JSON.parse(Buffer.from(source!).toString())).toEqual({ ...body, more: 1 });
+  await engine.close();
 });
 
 /** Whoever looks twice finds that a second has passed. */

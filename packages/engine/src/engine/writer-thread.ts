@@ -1,7 +1,16 @@
-import type { Channel, Clock, Disk, Log, LogLevel, Random } from '@sextant/base';
+import {
+  type Channel,
+  type Clock,
+  type Disk,
+  detachWhole,
+  type Log,
+  type LogLevel,
+  ownsBuffer,
+  type Random,
+} from '@sextant/base';
 import type { ErrorCause } from '@sextant/contract';
 import type { WrittenSegment } from '../segment/write-segment.ts';
-import type { WriteBatch } from '../shard/index/write-batch.ts';
+import type { WriteBatch, WriteResult } from '../shard/index/write-batch.ts';
 import type { WriterEvents } from '../shard/index/writer-events.ts';
 import type { MergeOutcome, MergeRunner } from '../shard/store/merge-runner.ts';
 import { type BuildRunner, SegmentBuilds } from '../shard/store/segment-builds.ts';
@@ -78,7 +87,7 @@ export function serveWriter(channel: Channel, dependencies: WriterDependencies):
       const options = { ...dependencies, log, merges, builds, events, buffers, paths, shardsLater: true };
       writer = slot === 0 ? EngineWriter.open(options) : EngineWriter.beside(options);
     },
-    write: (batch: WriteBatch) => opened().write(batch),
+    write: (batch: WriteBatch) => writeAndRelease(opened(), batch),
     released: (uuid: string, shard: number, publication: number) =>
       opened().released(uuid, shard, publication),
     damageMet: (uuid: string, shard: number, cause: ErrorCause | undefined) =>
@@ -189,6 +198,12 @@ export async function startWriterThread(
 
 /** The body moves when it owns its memory; a view of something larger is copied by the message. */
 function transferable({ source }: WriteBatch): readonly ArrayBuffer[] {
-  const { buffer, byteLength } = source;
-  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : [];
+  return ownsBuffer(source) ? [source.buffer] : [];
+}
+
+/** What was written is kept elsewhere by then; only what goes back may be a part of the body. */
+async function writeAndRelease(writer: EngineWriter, batch: WriteBatch): Promise<WriteResult> {
+  const result = await writer.write(batch);
+  if (result.sources.size === 0 && result.previews.size === 0) detachWhole(batch.source);
+  return result;
 }

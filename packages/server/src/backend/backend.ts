@@ -54,6 +54,7 @@ export interface RequestBody {
   readonly contentType: 'json' | 'ndjson' | 'yaml' | 'cbor' | 'none';
   /** Nothing was sent. */
   readonly empty: boolean;
+  /** They belong to who asks, who may give their memory away. */
   bytes(): Promise<Buffer>;
   /** As it arrives, for passing on. */
   stream(): NodeJS.ReadableStream;

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { detachWhole } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { withoutMark } from './byte-order-mark.ts';
 import type { LostPlace, Transfer } from './transfer-memory.ts';
@@ -30,6 +31,7 @@ export function collectAnnounced(source: Readable, length: number, begin: BeginT
       chunk.copy(target, filled);
       filled += chunk.length;
       transfer.moved(chunk.length);
+      detachWhole(chunk);
     };
     source.on('data', take);
     source.once('end', () => {

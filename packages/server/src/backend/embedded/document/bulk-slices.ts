@@ -1,3 +1,4 @@
+import { ownsBuffer } from '@sextant/base';
 import type { IndexMetadata, WriteBatch } from '@sextant/engine';
 import type { BulkOperations } from './bulk-operations.ts';
 import type { Refresh } from './write-params.ts';
@@ -39,16 +40,20 @@ export function sliceOperations(operations: IndexOperations, all: BulkOperations
   return slices;
 }
 
-/** The batch of a slice; its bytes are copied once, as one run of the body where little lies between them. */
+/**
+ * The batch of a slice; its bytes are copied once, as one run of the body where little lies between them. `isLast`: nothing else needs
+ * the body, which may go to another thread as it is.
+ */
 export function sliceBatch(
   slice: BulkSlice,
   all: BulkOperations,
   body: Buffer,
-  refresh: Refresh,
+  { refresh, isLast }: { readonly refresh: Refresh; readonly isLast: boolean },
 ): WriteBatch {
   const { index, items, routings } = slice.operations;
   const count = slice.to - slice.from;
-  const { source, starts, ends } = copySources(slice, all, body);
+  const { source, starts, ends } =
+    isLast && ownsBuffer(body) ? wholeBody(slice, all, body) : copySources(slice, all, body);
   const own = items.slice(slice.from, slice.to);
   const ownRoutings = routings.slice(slice.from, slice.to);
   const actions = own.map((item) => all.actions[item]!);
@@ -75,13 +80,27 @@ export function sliceBatch(
   };
 }
 
-interface CopiedSources {
+interface Sources {
   readonly source: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
-function copySources(slice: BulkSlice, all: BulkOperations, body: Buffer): CopiedSources {
+/** No copy: a `Buffer` would be another view of the same memory where the engine wants a piece of its own. */
+function wholeBody(
+  slice: BulkSlice,
+  all: BulkOperations,
+  { buffer }: { readonly buffer: ArrayBuffer },
+): Sources {
+  const items = slice.operations.items.slice(slice.from, slice.to);
+  return {
+    source: new Uint8Array(buffer),
+    starts: Int32Array.from(items, (item) => all.starts[item]!),
+    ends: Int32Array.from(items, (item) => all.ends[item]!),
+  };
+}
+
+function copySources(slice: BulkSlice, all: BulkOperations, body: Buffer): Sources {
   const { items } = slice.operations;
   const starts = new Int32Array(slice.to - slice.from);
   const ends = new Int32Array(slice.to - slice.from);

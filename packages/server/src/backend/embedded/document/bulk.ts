@@ -190,9 +190,11 @@ async function writeAll(
     if (leave === undefined) continue;
     const slices = sliceOperations(group, operations);
     const single = slices.length === 1;
+    // Who listens is told what was sent.
+    const isLast = single && groups.length === 1 && !context.shardEvents.wantsWrites(group.index);
     const parts: Promise<readonly number[]>[] = [];
     for (const slice of slices) {
-      const batch = sliceBatch(slice, operations, body, single ? refresh : 'false');
+      const batch = sliceBatch(slice, operations, body, { refresh: single ? refresh : 'false', isLast });
       const sourceOf = (operation: number): Uint8Array => {
         const item = group.items[slice.from + operation]!;
         return body.subarray(operations.starts[item]!, operations.ends[item]!);
