@@ -97,9 +97,11 @@ test('the thread that writes gives the memory of a body back once it is written,
   await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
   const body = { text: 'x'.repeat(100) };
   await engine.write(batchOf('i', [{ kind: 'index', id: '1', body }]));
-  const update = batchOf('i', [{ kind: 'update', id: '1', body: { doc: { more: 1 } } }]);
-  const { sources } = await engine.write({ ...update, returnSource: true });
-  expect(received.map(({ source }) => source.byteLength > 0)).toEqual([false, true]);
+  const update = () => batchOf('i', [{ kind: 'update', id: '1', body: { doc: { more: 1 } } }]);
+  const { sources } = await engine.write({ ...update(), returnSource: true });
+  const { previews } = await engine.write({ ...update(), isPreview: true });
+  expect(received.map(({ source }) => source.byteLength > 0)).toEqual([false, true, true]);
+  expect(JSON.parse(Buffer.from(previews.get(0)!.source).toString())).toEqual({ ...body, more: 1 });
   expect(JSON.parse(Buffer.from(sources.get(0)!).toString())).toEqual({ ...body, more: 1 });
   const { source } = await engine.get({ index: 'i', id: '1', realtime: true });
   expect(JSON.parse(Buffer.from(source!).toString())).toEqual({ ...body, more: 1 });

@@ -5,7 +5,7 @@ import { sliceBatch, sliceOperations } from './bulk-slices.ts';
 
 const text = '{"index":{"_id":"1"}}\n{"a":1}\n{"delete":{"_id":"2"}}\n{"create":{}}\n{"b":"two"}\n';
 
-async function batchOf(body: Buffer, isLast: boolean) {
+async function batchOf(body: Buffer, isLast: boolean, items = [0, 1, 2]) {
   const defaults = {
     index: 'i',
     routing: undefined,
@@ -15,7 +15,7 @@ async function batchOf(body: Buffer, isLast: boolean) {
   };
   const { operations } = await parseBulk(body, defaults);
   const index = { name: 'i' } as IndexMetadata;
-  const [slice] = sliceOperations({ index, items: [0, 1, 2], routings: [null, null, null] }, operations);
+  const [slice] = sliceOperations({ index, items, routings: items.map(() => null) }, operations);
   const batch = sliceBatch(slice!, operations, body, { refresh: 'false', isLast });
   const sources = Array.from(batch.starts, (start, i) =>
     Buffer.from(batch.source.subarray(start, batch.ends[i])).toString(),
@@ -40,4 +40,13 @@ test('a body that nothing else needs goes to the writer as it is, another one as
   const ofPart = await batchOf(part, true);
   expect(ofPart.sources).toEqual(moved.sources);
   expect(ofPart.batch.source.buffer).not.toBe(part.buffer);
+});
+
+test('a body of which most is not written does not go to the writer with the rest', async () => {
+  const refused = `{"index":{"_index":"none"}}\n{"a":"${'x'.repeat(100_000)}"}\n`;
+  const own = Buffer.allocUnsafeSlow(refused.length + text.length);
+  own.write(refused + text);
+  const { batch, sources } = await batchOf(own, true, [1, 2, 3]);
+  expect(sources).toEqual(['{"a":1}', '', '{"b":"two"}']);
+  expect(batch.source.byteLength).toBeLessThan(1000);
 });

@@ -42,7 +42,7 @@ export function sliceOperations(operations: IndexOperations, all: BulkOperations
 
 /**
  * The batch of a slice; its bytes are copied once, as one run of the body where little lies between them. `isLast`: nothing else needs
- * the body, which may go to another thread as it is.
+ * the body, which may go to another thread as it is, and does where it is little more than them: all that is sent counts as being written.
  */
 export function sliceBatch(
   slice: BulkSlice,
@@ -52,8 +52,11 @@ export function sliceBatch(
 ): WriteBatch {
   const { index, items, routings } = slice.operations;
   const count = slice.to - slice.from;
+  const extent = extentOf(slice, all);
   const { source, starts, ends } =
-    isLast && ownsBuffer(body) ? wholeBody(slice, all, body) : copySources(slice, all, body);
+    isLast && ownsBuffer(body) && isMostlyUsed(body.length, extent)
+      ? wholeBody(slice, all, body)
+      : copySources(slice, all, body, extent);
   const own = items.slice(slice.from, slice.to);
   const ownRoutings = routings.slice(slice.from, slice.to);
   const actions = own.map((item) => all.actions[item]!);
@@ -100,21 +103,38 @@ function wholeBody(
   };
 }
 
-function copySources(slice: BulkSlice, all: BulkOperations, body: Buffer): Sources {
-  const { items } = slice.operations;
-  const starts = new Int32Array(slice.to - slice.from);
-  const ends = new Int32Array(slice.to - slice.from);
+/** Where the bytes of a slice lie in the body, and how many they are. */
+interface Extent {
+  readonly first: number;
+  readonly end: number;
+  readonly used: number;
+}
+
+function extentOf({ operations: { items }, from, to }: BulkSlice, all: BulkOperations): Extent {
   // What went through a pipeline stands behind the rest, so that the order may be another.
   let first = Number.POSITIVE_INFINITY;
   let end = 0;
   let used = 0;
-  for (let at = slice.from; at < slice.to; at++) {
+  for (let at = from; at < to; at++) {
     const item = items[at]!;
     first = Math.min(first, all.starts[item]!);
     end = Math.max(end, all.ends[item]!);
     used += all.ends[item]! - all.starts[item]!;
   }
-  if (end - first <= used * 2 + 65_536) {
+  return { first, end, used };
+}
+
+/** Whether so many bytes of the body are little more than those of the slice. */
+function isMostlyUsed(bytes: number, { used }: Extent): boolean {
+  return bytes <= used * 2 + 65_536;
+}
+
+function copySources(slice: BulkSlice, all: BulkOperations, body: Buffer, extent: Extent): Sources {
+  const { items } = slice.operations;
+  const { first, end, used } = extent;
+  const starts = new Int32Array(slice.to - slice.from);
+  const ends = new Int32Array(slice.to - slice.from);
+  if (isMostlyUsed(end - first, extent)) {
     for (let at = slice.from; at < slice.to; at++) {
       starts[at - slice.from] = all.starts[items[at]!]! - first;
       ends[at - slice.from] = all.ends[items[at]!]! - first;

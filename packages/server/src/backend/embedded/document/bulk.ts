@@ -1,3 +1,4 @@
+import { detachWhole } from '@sextant/base';
 import { apiError, RawJson } from '@sextant/contract';
 import type { WriteBatch } from '@sextant/engine';
 import { appendOnlyRefusal } from '../../../cluster/settings/append-only.ts';
@@ -48,6 +49,8 @@ export const bulk: Handler<'bulk'> = async (context, request) => {
   const indices = groups.map(({ index }) => index.name);
   request.task.describe(() => bulkDescription(operations.length, indices));
   await writeAll(context, groups, operations, body, refresh, results);
+  // Unless they went to the writer as they were.
+  for (const each of [sent, ingested.body, body]) detachWhole(each);
   const tookMs = Math.round((context.clock.nanos() - started) / 1e6);
   const took = { tookMs, ingestTookMs: ingested.tookMs };
   const answer = await bulkAnswer(operations, results, took, {
