@@ -39,6 +39,8 @@ export class VersionMap {
   /** Of the buffer of which a segment is being made; what happened to an id since is not in it, and counts. */
   #frozen: Map<string, LiveVersion> = new Map();
   #frozenBytes = 0;
+  /** No id of `#live` and `#frozen` is greater. */
+  #greatest = '';
   readonly #tombstones = new Map<string, Tombstone>();
   #tombstoneBytes = 0;
   readonly #tombstoneBytesMax: number;
@@ -50,12 +52,15 @@ export class VersionMap {
     this.#dropAt = tombstoneBytesMax;
   }
 
+  /** Ids that grow (times, sequences) are told to be new by one comparison: a look into large maps costs several misses of the cache. */
   get(id: string): LiveVersion | Tombstone | undefined {
+    if (id > this.#greatest) return this.#tombstones.size === 0 ? undefined : this.#tombstones.get(id);
     return this.#live.get(id) ?? this.#tombstones.get(id) ?? this.#frozen.get(id);
   }
 
   put(id: string, version: LiveVersion): void {
-    this.#forget(id);
+    if (this.#tombstones.size > 0) this.#forget(id);
+    if (id > this.#greatest) this.#greatest = id;
     const before = this.#live.size;
     this.#live.set(id, version);
     if (this.#live.size > before) this.#liveBytes += bytesOf(id);
@@ -82,6 +87,7 @@ export class VersionMap {
   clearLive(): void {
     this.#live = new Map();
     this.#liveBytes = 0;
+    this.#greatest = '';
     this.clearFrozen();
   }
 
