@@ -2,17 +2,20 @@
 import { availableParallelism } from 'node:os';
 
 const young = '--max-semi-space-size';
+const old = '--initial-old-space-size';
 const helpers = '--v8-pool-size';
 
 /**
  * Flags of the Node that runs the service. Young objects of its first thread have two times 16 MB, as those of its others, instead of two times 64, all of
  * which V8 fills before it collects. With two times 32 it looks through all objects whenever the room left for old ones is smaller than that, again and again;
- * with two times 8 one in fifty small searches waits for a collection, and the slowest of a hundred take 1.3 to 1.6 times as long. And no more threads help V8 to collect than
+ * with two times 8 one in fifty small searches waits for a collection, and the slowest of a hundred take 1.3 to 1.6 times as long. Old objects of
+ * each thread have 64 MB until it looks through all of them for the first time, instead of 17 to 36, which it does again and again while a service that
+ * has just begun gets to work. And no more threads help V8 to collect than
  * there are processors beside the one that waits for them (by default four, whatever there is). Whoever sets one of them in NODE_OPTIONS has it so, the
  * first for all threads.
  */
 export function heapFlags(env = process.env, processors = availableParallelism()) {
-  const flags = [`${young}=16`];
+  const flags = [`${young}=16`, `${old}=64`];
   if (processors <= 4) flags.push(`${helpers}=${Math.max(1, processors - 1)}`);
   // V8 takes its flags with either.
   const given = env.NODE_OPTIONS?.replaceAll('_', '-') ?? '';

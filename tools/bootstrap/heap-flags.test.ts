@@ -11,24 +11,27 @@ const { heapEnvironment, heapFlags } = (await import(
   readonly heapFlags: (env: Readonly<Record<string, string>>, processors?: number) => readonly string[];
 };
 
+const old = '--initial-old-space-size=64';
+
 test('Node knows the flags of the heap', () => {
   const flags = heapFlags({}, 2);
-  expect(flags).toHaveLength(2);
+  expect(flags).toHaveLength(3);
   const { status, stderr } = spawnSync(process.execPath, [...flags, '-e', '0'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('what was set for all of Node is left as it is', () => {
-  expect(heapFlags({ NODE_OPTIONS: '--max-semi-space-size=4' }, 2)).toEqual(['--v8-pool-size=1']);
-  expect(heapFlags({ NODE_OPTIONS: '--max_semi_space_size=4' }, 2)).toEqual(['--v8-pool-size=1']);
-  expect(heapFlags({ NODE_OPTIONS: '--v8-pool-size=3' }, 2)).toEqual(['--max-semi-space-size=16']);
-  expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=4000' }, 2)).toHaveLength(2);
+  expect(heapFlags({ NODE_OPTIONS: '--max-semi-space-size=4' }, 2)).toEqual([old, '--v8-pool-size=1']);
+  expect(heapFlags({ NODE_OPTIONS: '--max_semi_space_size=4' }, 2)).toEqual([old, '--v8-pool-size=1']);
+  expect(heapFlags({ NODE_OPTIONS: '--v8-pool-size=3' }, 2)).toEqual(['--max-semi-space-size=16', old]);
+  expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=4000' }, 2)).toHaveLength(3);
+  expect(heapFlags({ NODE_OPTIONS: '--initial-old-space-size=20' }, 2)).toHaveLength(2);
 });
 
 test('no more threads help to collect than there are processors for them', () => {
   expect(heapFlags({}, 1)).toContain('--v8-pool-size=1');
   expect(heapFlags({}, 4)).toContain('--v8-pool-size=3');
-  expect(heapFlags({}, 8)).toHaveLength(1);
+  expect(heapFlags({}, 8)).toHaveLength(2);
 });
 
 test('threads share a heap of the C library for each processor, two at least, unless somebody has said how many', () => {

@@ -44,9 +44,13 @@ async function start(data: string): Promise<Running> {
   const started = performance.now();
   const own = ['--no-security', '--port', String(port), '--data', data];
   const limit = ['-E', 'cluster.max_shards_per_node=100000'];
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', main, ...own, ...limit], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=16', '--initial-old-space-size=64', main, ...own, ...limit],
+    {
+      stdio: 'ignore',
+    },
+  );
   const client = new ServiceClient(`http://127.0.0.1:${port}`, undefined);
   for (;;) {
     if (child.exitCode !== null) throw new Error('the service did not start');
