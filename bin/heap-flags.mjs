@@ -8,11 +8,10 @@ const helpers = '--v8-pool-size';
 /**
  * Flags of the Node that runs the service. Young objects of its first thread have two times 16 MB, as those of its others, instead of two times 64, all of
  * which V8 fills before it collects. With two times 32 it looks through all objects whenever the room left for old ones is smaller than that, again and again;
- * with two times 8 one in fifty small searches waits for a collection, and the slowest of a hundred take 1.3 to 1.6 times as long. Old objects of
- * each thread have 64 MB until it looks through all of them for the first time, instead of 17 to 36, which it does again and again while a service that
- * has just begun gets to work. And no more threads help V8 to collect than
- * there are processors beside the one that waits for them (by default four, whatever there is). Whoever sets one of them in NODE_OPTIONS has it so, the
- * first for all threads.
+ * with two times 8 one in fifty small searches waits for a collection, and the slowest of a hundred take 1.3 to 1.6 times as long. As long as a thread has less
+ * than 64 MB of old objects, V8 does not look through all of them to make room; by default it begins with 17 to 36, which a service that has just begun reaches again and again.
+ * Where less than 128 MB of them are allowed, it is half of that. And no more threads help V8 to collect than there are processors beside the one that waits for them
+ * (by default four, whatever there is). Whoever sets the first or the last in NODE_OPTIONS has it so, the first for all threads; the other one Node refuses there.
  */
 export function heapFlags(env = process.env, processors = availableParallelism()) {
   const flags = [`${young}=16`, `${old}=64`];

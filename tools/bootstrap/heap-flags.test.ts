@@ -21,11 +21,20 @@ test('Node knows the flags of the heap', () => {
 });
 
 test('what was set for all of Node is left as it is', () => {
-  expect(heapFlags({ NODE_OPTIONS: '--max-semi-space-size=4' }, 2)).toEqual([old, '--v8-pool-size=1']);
-  expect(heapFlags({ NODE_OPTIONS: '--max_semi_space_size=4' }, 2)).toEqual([old, '--v8-pool-size=1']);
-  expect(heapFlags({ NODE_OPTIONS: '--v8-pool-size=3' }, 2)).toEqual(['--max-semi-space-size=16', old]);
-  expect(heapFlags({ NODE_OPTIONS: '--max-old-space-size=4000' }, 2)).toHaveLength(3);
-  expect(heapFlags({ NODE_OPTIONS: '--initial-old-space-size=20' }, 2)).toHaveLength(2);
+  const young = '--max-semi-space-size=16';
+  const helpers = '--v8-pool-size=1';
+  const told: readonly (readonly [string, readonly string[]])[] = [
+    ['--max-semi-space-size=4', [old, helpers]],
+    ['--max_semi_space_size=4', [old, helpers]],
+    ['--v8-pool-size=3', [young, old]],
+    ['--max-old-space-size=4000', [young, old, helpers]],
+  ];
+  for (const [options, flags] of told) {
+    expect(heapFlags({ NODE_OPTIONS: options }, 2)).toEqual(flags);
+    const env = { ...process.env, NODE_OPTIONS: options };
+    const { status, stderr } = spawnSync(process.execPath, [...flags, '-e', '0'], { env, encoding: 'utf8' });
+    expect({ options, status, stderr }).toEqual({ options, status: 0, stderr: '' });
+  }
 });
 
 test('no more threads help to collect than there are processors for them', () => {

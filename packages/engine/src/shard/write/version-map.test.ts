@@ -11,40 +11,60 @@ const tombstone = (seqNo: number) => {
 };
 
 const seed = 7;
+const ENTRY_BYTES = 200;
 
-test(`what was written and deleted is found, whatever the order of ids, until it is in a segment (seed ${seed})`, () => {
+test(`what was written and deleted is found and counted, whatever the order of ids, until it is in a segment (seed ${seed})`, () => {
   const random = new SeededRandom(seed);
   const map = new VersionMap();
   let [written, frozen] = [new Map<string, number>(), new Map<string, number>()];
+  let frozenSize = 0;
   const deleted = new Map<string, number>();
+  const idOf = (number: number) => `id-${String(Math.max(0, number)).padStart(4, '0')}`;
   for (let seqNo = 0; seqNo < 5_000; seqNo++) {
-    // Mostly growing ids, as log lines have, and some of before.
-    const id = random.below(4) === 0 ? `id-${random.below(6_000)}` : `id-${String(seqNo).padStart(4, '0')}`;
-    const expected = written.get(id) ?? deleted.get(id) ?? frozen.get(id);
-    expect([id, map.get(id)?.seqNo]).toEqual([id, expected]);
-    const what = random.below(200);
-    if (what < 180) {
+    // Mostly growing ids, as log lines have, and some of just before.
+    const id = idOf(random.below(4) === 0 ? seqNo - random.below(40) : seqNo);
+    const what = random.below(100);
+    if (what < 65) {
       map.put(id, live(seqNo));
       written.set(id, seqNo);
       deleted.delete(id);
-    } else if (what < 197) {
+    } else if (what < 88) {
       map.delete(id, tombstone(seqNo), seqNo);
       written.delete(id);
       frozen.delete(id);
       deleted.set(id, seqNo);
-    } else if (what === 197) {
+    } else if (what < 91) {
       map.freeze();
       [written, frozen] = [new Map(), written];
-    } else if (what === 198) {
+      frozenSize = frozen.size;
+    } else if (what < 94) {
       map.clearFrozen();
       frozen = new Map();
-    } else {
+      frozenSize = 0;
+    } else if (what < 97) {
       map.clearLive();
       [written, frozen] = [new Map(), new Map()];
-    }
-    if (what === 197 && random.below(2) === 0) {
+      frozenSize = 0;
+    } else {
       map.prune(Number.POSITIVE_INFINITY, seqNo);
       deleted.clear();
     }
+    for (let number = seqNo - 50; number < seqNo + 2; number++) {
+      const asked = idOf(number);
+      const expected = written.get(asked) ?? deleted.get(asked) ?? frozen.get(asked);
+      if (map.get(asked)?.seqNo !== expected)
+        expect([asked, map.get(asked)?.seqNo]).toEqual([asked, expected]);
+    }
+    expect(map.bytes).toBe(ENTRY_BYTES * (written.size + frozenSize + deleted.size));
   }
+});
+
+test('ids without characters or of half a pair of surrogates are found as others are', () => {
+  const map = new VersionMap();
+  const ids = ['', '\ud83d\ude00', '\ud83d', '\ude00', '\uffff', 'a'];
+  for (const [seqNo, id] of ids.entries()) {
+    expect(map.get(id)).toBeUndefined();
+    map.put(id, live(seqNo));
+  }
+  expect(ids.map((id) => map.get(id)?.seqNo)).toEqual([0, 1, 2, 3, 4, 5]);
 });
