@@ -37,13 +37,14 @@ export class BucketCounters {
     this.#only = growInt32(this.#only, buckets, NOTHING, this.#meter);
   }
 
-  add(bucket: number, high: number, low: number): void {
+  /** A condensed hash: see `condense`. */
+  add(bucket: number, hash: number): void {
     const only = this.#only[bucket]!;
     if (only === COUNTER) {
-      this.#counters[this.#places[bucket]!]!.add(high, low);
+      this.#counters[this.#places[bucket]!]!.add(hash);
       return;
     }
-    const encoded = encode(high, low, this.#precision);
+    const encoded = encode(hash, this.#precision);
     if (only === NOTHING) this.#only[bucket] = encoded;
     else if (only !== encoded) this.#promote(bucket, only, encoded);
   }

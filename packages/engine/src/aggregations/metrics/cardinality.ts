@@ -17,7 +17,7 @@ import { TermValues } from '../values/term-values.ts';
 import type { ValueSink, ValueSource } from '../values/value-source.ts';
 import { BucketCounters, type CountersState } from './bucket-counters.ts';
 import { hash64, hashBig, hashBytes, hashDouble, hashLong } from './hash64.ts';
-import { HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
+import { condense, HyperLogLog, precisionFromThreshold, setHash } from './hyper-log-log.ts';
 
 interface CardinalityState extends AggregatorState, CountersState {
   readonly kind: 'cardinality';
@@ -28,15 +28,18 @@ interface CardinalityState extends AggregatorState, CountersState {
 /** How values of a field are read and hashed. */
 interface HashedValues {
   source(segment: SegmentReader): ValueSource | null;
-  /** Puts the hash of a value into `hash64`. */
-  hash(value: number): void;
+  /** The condensed hash of a value. */
+  hash(value: number): number;
   /** Values are ordinals below it: seen ones are marked, and hashed once. Null for numbers. */
   readonly ordinals: {
     readonly count: number;
     /** Whether each term of a segment is a value of one of its documents. */
     readonly complete: boolean;
-    all(segment: SegmentReader, mark: (ordinal: number) => void): void;
+    /** Marks every term of a segment. */
+    all(segment: SegmentReader, marks: Uint8Array): void;
     of(segment: SegmentReader): SegmentOrdinals | null;
+    /** Condensed hashes; 0 where not known yet. */
+    readonly hashes: Int32Array;
   } | null;
 }
 
@@ -97,7 +100,7 @@ export class CardinalityAggregator extends Aggregator {
     if (marks === null) return new HashLeaf(this, source);
     if (this.answers(segment, match)) {
       this.#segments.pruned++;
-      this.#values.ordinals?.all(segment, (ordinal) => mark(marks, ordinal));
+      this.#values.ordinals?.all(segment, marks);
       return null;
     }
     this.#tally.markIn(marks);
@@ -130,8 +133,7 @@ export class CardinalityAggregator extends Aggregator {
     this.#meter.charge(1 + (length >>> 6));
     this.#counters.grow(parentCount);
     for (let i = 0; i < length; i++) {
-      this.#values.hash(values[i]!);
-      this.#counters.add(parents[i]!, hash64.high, hash64.low);
+      this.#counters.add(parents[i]!, this.#values.hash(values[i]!));
     }
   }
 
@@ -158,13 +160,27 @@ export class CardinalityAggregator extends Aggregator {
 
   #countMarks(marks: Uint8Array): HyperLogLog {
     const counter = new HyperLogLog(this.#precision, this.#meter);
+    if (counter.mayOutgrow(countOnes(marks)) && counter.take(this.#registersOf(marks))) return counter;
     for (let ordinal = 0; ordinal < marks.length; ordinal++) {
       if ((ordinal & 31) === 0) this.#meter.charge(1);
-      if (marks[ordinal] === 0) continue;
-      this.#values.hash(ordinal);
-      counter.add(hash64.high, hash64.low);
+      if (marks[ordinal] !== 0) counter.add(this.#values.hash(ordinal));
     }
     return counter;
+  }
+
+  /** Of many: no set of their hashes is made first. */
+  #registersOf(marks: Uint8Array): Uint8Array<ArrayBuffer> {
+    const precision = this.#precision;
+    this.#meter.take(1 << precision);
+    const registers = new Uint8Array(1 << precision);
+    const known = this.#values.ordinals!.hashes;
+    for (let ordinal = 0; ordinal < marks.length; ordinal++) {
+      if ((ordinal & 127) === 0) this.#meter.charge(1);
+      if (marks[ordinal] === 0) continue;
+      const hash = ordinal < known.length ? known[ordinal]! : 0;
+      setHash(registers, hash === 0 ? this.#values.hash(ordinal) : hash, precision);
+    }
+    return registers;
   }
 
   figure(parent: number): number {
@@ -180,8 +196,13 @@ export class CardinalityAggregator extends Aggregator {
   }
 }
 
-function mark(marks: Uint8Array, ordinal: number): void {
-  marks[ordinal] = 1;
+/** How many of the bytes, each 0 or 1, are 1. */
+function countOnes(bytes: Uint8Array): number {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
+  let count = 0;
+  for (let i = 0; i < words.length; i++) count += Math.imul(words[i]!, 0x01010101) >>> 24;
+  for (let i = words.length * 4; i < bytes.length; i++) count += bytes[i]!;
+  return count;
 }
 
 function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues {
@@ -191,28 +212,36 @@ function hashedNumbers(spec: CardinalitySpec, shard: ShardContext): HashedValues
   const isUnsigned = field?.fieldType.numbers?.sortsAlone === true;
   if (field !== null && !isUnsigned && isFineField(field, shard)) {
     const fine = new FineValues(field, spec.source, shard);
-    const hash = (place: number): void => hashBig(toBig(fine.number(place)));
+    const hash = (place: number): number => {
+      hashBig(toBig(fine.number(place)));
+      return condensed();
+    };
     return { source: (segment) => fine.source(segment), hash, ordinals: null };
   }
   const fractions = isUnsigned || values.haveFractions;
-  return {
-    source: (segment) => values.source(segment),
-    hash: fractions ? hashDouble : hashLong,
-    ordinals: null,
+  const mix = fractions ? hashDouble : hashLong;
+  const hash = (value: number): number => {
+    mix(value);
+    return condensed();
   };
+  return { source: (segment) => values.source(segment), hash, ordinals: null };
 }
 
-/** Hashes of terms, two words each, by the field's dictionary; kept as long as that is. */
+/** Condensed hashes of terms by the field's dictionary; kept as long as that is. */
 const hashCache = new WeakMap<object, Int32Array>();
 
 function hashesOf(dictionary: { readonly size: number } | null): Int32Array {
   if (dictionary === null) return new Int32Array(0);
   let hashes = hashCache.get(dictionary);
   if (hashes === undefined) {
-    hashes = new Int32Array(dictionary.size * 2);
+    hashes = new Int32Array(dictionary.size);
     hashCache.set(dictionary, hashes);
   }
   return hashes;
+}
+
+function condensed(): number {
+  return condense(hash64.high, hash64.low);
 }
 
 function hashedTerms(values: TermValues): HashedValues {
@@ -220,33 +249,31 @@ function hashedTerms(values: TermValues): HashedValues {
   return {
     source: (segment) => values.source(segment),
     hash: (ordinal) => {
-      const at = ordinal * 2;
       // A `missing` term differs between requests, and has no place among the hashes that they share.
-      if (at >= hashes.length) {
-        hashBytes(values.term(ordinal));
-        return;
-      }
-      hash64.high = hashes[at]!;
-      hash64.low = hashes[at + 1]!;
-      if (hash64.high !== 0 || hash64.low !== 0) return;
+      const isShared = ordinal < hashes.length;
+      const known = isShared ? hashes[ordinal]! : 0;
+      if (known !== 0) return known;
       hashBytes(values.term(ordinal));
-      hashes[at] = hash64.high;
-      hashes[at + 1] = hash64.low;
+      const hash = condensed();
+      if (isShared) hashes[ordinal] = hash;
+      return hash;
     },
     ordinals: {
       count: values.size,
       complete: values.field !== null && values.missing === null,
-      all: (segment, each) => allTerms(values, segment, each),
+      all: (segment, marks) => markAll(values, segment, marks),
       of: (segment) => values.ordinals(segment),
+      hashes,
     },
   };
 }
 
 /** Every term of a segment without deleted documents is used by one of them. */
-function allTerms(values: TermValues, segment: SegmentReader, each: (ordinal: number) => void): void {
+function markAll(values: TermValues, segment: SegmentReader, marks: Uint8Array): void {
   const map = values.mapOf(segment);
   const size = segment.fielddataTerms(values.field!.name)?.size ?? 0;
-  for (let ordinal = 0; ordinal < size; ordinal++) each(map === null ? ordinal : map[ordinal]!);
+  if (map === null) marks.fill(1, 0, size);
+  else for (let ordinal = 0; ordinal < size; ordinal++) marks[map[ordinal]!] = 1;
 }
 
 class MarkLeaf implements LeafAggregator, ValueSink {

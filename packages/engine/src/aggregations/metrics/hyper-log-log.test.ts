@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hash64, hashBytes, hashDouble, hashLong } from './hash64.ts';
-import { HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
+import { condense, HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
 
 const mask = (1n << 64n) - 1n;
 const hashed = (): bigint => (BigInt(hash64.high >>> 0) << 32n) | BigInt(hash64.low >>> 0);
@@ -40,7 +40,7 @@ function countOf(precision: number, from: number, to: number): HyperLogLog {
   const counter = new HyperLogLog(precision);
   for (let i = from; i < to; i++) {
     hashLong(i);
-    counter.add(hash64.high, hash64.low);
+    counter.add(condense(hash64.high, hash64.low));
   }
   return counter;
 }

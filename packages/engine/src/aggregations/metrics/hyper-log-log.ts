@@ -12,6 +12,8 @@ const MAX_PRECISION = 18;
 const MAX_LOAD_FACTOR = 0.75;
 /** Bits of a hash that linear counting keeps as they are. */
 const SPARSE_PRECISION = 25;
+const RUN_BITS = 6;
+const RUN_MASK = (1 << RUN_BITS) - 1;
 const NEIGHBORS = 6;
 /** 2 to the power of minus the run length. */
 const INVERSES = Float64Array.from({ length: 66 }, (_, runLength) => 2 ** -runLength);
@@ -25,14 +27,29 @@ export function precisionFromThreshold(threshold: number): number {
   return Math.min(MAX_PRECISION, Math.max(MIN_PRECISION, bits));
 }
 
-/** A hash as linear counting keeps it: enough to tell its register and run length later. Neither 0 nor 1. */
-export function encode(high: number, low: number, precision: number): number {
-  const index = high >>> (32 - SPARSE_PRECISION);
-  if ((index & ((1 << (SPARSE_PRECISION - precision)) - 1)) !== 0) return index << 1;
-  // The 39 bits after the first 25.
+/**
+ * What counting looks at of a 64-bit hash, whatever the precision: its first 25 bits, and in 6 bits behind them at which of the other 39 the
+ * first 1 stands, from 1 on (40: at none). Never 0.
+ */
+export function condense(high: number, low: number): number {
   const rest = ((high << SPARSE_PRECISION) | (low >>> (32 - SPARSE_PRECISION))) >>> 0;
   const zeros = rest !== 0 ? Math.clz32(rest) : 32 + Math.min(Math.clz32(low << SPARSE_PRECISION), 7);
-  return (index << 7) | ((1 + Math.min(zeros, 64 - SPARSE_PRECISION)) << 1) | 1;
+  return ((high >>> (32 - SPARSE_PRECISION)) << RUN_BITS) | (1 + zeros);
+}
+
+/** A condensed hash as linear counting keeps it: enough to tell its register and run length later. Neither 0 nor 1. */
+export function encode(hash: number, precision: number): number {
+  const index = hash >>> RUN_BITS;
+  if ((index & ((1 << (SPARSE_PRECISION - precision)) - 1)) !== 0) return index << 1;
+  return (index << (RUN_BITS + 1)) | ((hash & RUN_MASK) << 1) | 1;
+}
+
+/** Notes a condensed hash in registers, as many as the precision tells. */
+export function setHash(registers: Uint8Array, hash: number, precision: number): void {
+  const index = hash >>> RUN_BITS;
+  const bits = index << (32 - SPARSE_PRECISION + precision);
+  const runLength = bits !== 0 ? 1 + Math.clz32(bits) : (hash & RUN_MASK) + SPARSE_PRECISION - precision;
+  setRegister(registers, index >>> (SPARSE_PRECISION - precision), runLength);
 }
 
 /**
@@ -55,16 +72,29 @@ export class HyperLogLog {
     this.#limit = Math.floor((2 ** precision / 4) * MAX_LOAD_FACTOR);
   }
 
-  add(high: number, low: number): void {
-    if (this.#registers === null) this.#addSparse(encode(high, low, this.#precision));
-    else this.#addHash(this.#registers, high, low);
+  /** A condensed hash. */
+  add(hash: number): void {
+    if (this.#registers === null) this.#addSparse(encode(hash, this.#precision));
+    else setHash(this.#registers, hash, this.#precision);
   }
 
-  #addHash(registers: Uint8Array, high: number, low: number): void {
-    const precision = this.#precision;
-    const rest = ((high << precision) | (low >>> (32 - precision))) >>> 0;
-    const zeros = rest !== 0 ? Math.clz32(rest) : Math.min(32 + Math.clz32(low << precision), 64 - precision);
-    setRegister(registers, high >>> (32 - precision), 1 + zeros);
+  /** Whether so many different hashes may be more than it keeps as a set. */
+  mayOutgrow(hashes: number): boolean {
+    return hashes > this.#limit;
+  }
+
+  /**
+   * In place of hashes added to an empty counter, one by one: the registers that `setHash` made of them. They are only taken where they
+   * show that the hashes are more than it keeps as a set; false otherwise.
+   */
+  take(registers: Uint8Array<ArrayBuffer>): boolean {
+    let used = 0;
+    for (let i = 0; i < registers.length; i++) if (registers[i]! > 0) used++;
+    // Each register has a hash of its own, at least.
+    if (!this.mayOutgrow(used)) return false;
+    this.#registers = registers;
+    this.#slots = new Int32Array(0);
+    return true;
   }
 
   /** A hash as `encode` made it. */
@@ -165,8 +195,8 @@ function setRegister(registers: Uint8Array, index: number, runLength: number): v
 
 function setEncoded(registers: Uint8Array, encoded: number, precision: number): void {
   if ((encoded & 1) === 1) {
-    const runLength = ((encoded >>> 1) & 63) + SPARSE_PRECISION - precision;
-    setRegister(registers, (encoded >>> 7) >>> (SPARSE_PRECISION - precision), runLength);
+    const runLength = ((encoded >>> 1) & RUN_MASK) + SPARSE_PRECISION - precision;
+    setRegister(registers, (encoded >>> (RUN_BITS + 1)) >>> (SPARSE_PRECISION - precision), runLength);
     return;
   }
   const index = encoded >>> 1;
