@@ -3,7 +3,7 @@ export { loadFileMapper } from './file-mapper.ts';
 export { type KernelLock, loadKernelLock } from './kernel-lock.ts';
 export { type MappingFigures, MappingLedger, type SharedLedger } from './mapping-ledger.ts';
 export { type FileCalls, NodeDisk } from './node-disk.ts';
-export { releaseSpareMemory } from './spare-memory.ts';
+export { releaseAfterWork, releaseSpareMemory } from './spare-memory.ts';
 export { SystemClock } from './system-clock.ts';
 export { SystemRandom } from './system-random.ts';
 export { NodeThreadPriority } from './thread-priority.ts';

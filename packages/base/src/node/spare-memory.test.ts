@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { releaseSpareMemory, ThreadRest } from './spare-memory.ts';
 import { spawnWorker } from './worker-channel.ts';
 
-test.skipIf(process.platform !== 'linux').each(['light', 'full'])(
+test.skipIf(process.platform !== 'linux').each(['light', 'full', 'work'])(
   'memory that was used and is not any more goes back to the system: %s',
   { timeout: 60_000 },
   (how) => {

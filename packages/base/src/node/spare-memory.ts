@@ -55,7 +55,6 @@ export function releaseSpareMemory(): void {
  * others have work: first what costs little code, after so many seconds of rest, and later all. Keeps no thread alive.
  */
 export function joinRelease(restSeconds: number): void {
-  const light = new LightRelease();
   const collectAll = (): void => {
     collectIfSmall(lastResort);
     light.forget();
@@ -77,6 +76,14 @@ export function joinRelease(restSeconds: number): void {
   setInterval(() => rest.look(), lookMs).unref();
 }
 
+/**
+ * For a thread that has joined, and has just done a piece of work that may have taken buffers by the hundred megabytes: they are given back
+ * when what the work found is sent, and not after a rest only.
+ */
+export function releaseAfterWork(): void {
+  setTimeout(() => light.afterWork(), 0).unref();
+}
+
 /** Young garbage, and what it held outside the heap, is most of what a burst leaves; most of the code stays. */
 export class LightRelease {
   /** In buffers, after all objects were looked through. */
@@ -85,6 +92,13 @@ export class LightRelease {
   begin(): void {
     collect(minor);
     whenSwept(() => this.#goOn());
+  }
+
+  /** Though the thread may go on at once: what it took is of no use to what it does next. */
+  afterWork(): void {
+    if (process.memoryUsage().arrayBuffers <= this.#left + bufferBytesMin) return;
+    collectIfSmall(regular);
+    setTimeout(() => this.#end(process.memoryUsage().arrayBuffers), sweptAfterMs).unref();
   }
 
   /** All was looked through elsewhere. */
@@ -107,6 +121,9 @@ export class LightRelease {
     trimAllocator();
   }
 }
+
+/** Of this thread. */
+const light = new LightRelease();
 
 /** Not where the thread works again by then: what it holds it needs. */
 function whenSwept(next: () => void): void {

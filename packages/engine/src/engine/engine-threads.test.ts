@@ -17,6 +17,7 @@ async function start(
   disk: MemoryDisk,
   log = new MemoryLog(),
   clock = new FakeClock(),
+  merges: unknown[] = [],
 ): Promise<{ engine: Engine; kill: (error: Error) => void }> {
   const random = new SeededRandom(7);
   const [engineEnd, writerEnd] = channelPair();
@@ -33,7 +34,7 @@ async function start(
       },
       merger: () => {
         const [here, there] = channelPair();
-        serveMerger(there, { disk, clock });
+        serveMerger(there, { disk, clock, merged: () => merges.push(1) });
         return here;
       },
     },
@@ -68,6 +69,19 @@ test('over threads the engine answers as in one: metadata first, then results, a
   const reopened = await start(disk);
   expect((await reopened.engine.get({ index: 'i', id: '29', realtime: true })).found).toBe(true);
   await expect(reopened.engine.deleteIndex('nope')).rejects.toThrow('no such index [nope]');
+});
+
+test('the thread that merges tells of each merge, and of nothing else', async () => {
+  const merges: unknown[] = [];
+  const { engine } = await start(new MemoryDisk(), new MemoryLog(), new FakeClock(), merges);
+  await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
+  for (let i = 0; i < 3; i++) {
+    await engine.write(batchOf('i', [{ kind: 'index', id: String(i), body: {} }], { refresh: 'true' }));
+  }
+  expect(merges.length).toBe(0);
+  await engine.forceMerge('i', { maxNumSegments: 1 });
+  expect(merges.length).toBe(1);
+  await engine.close();
 });
 
 test('the thread that writes gives the memory of a body back once it is written, but not what goes back of it', async () => {

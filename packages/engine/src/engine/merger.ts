@@ -16,6 +16,8 @@ export interface MergerDependencies {
   readonly clock: Clock;
   /** Of the thread that merges; absent where it does other things too. */
   readonly priority?: ThreadPriority;
+  /** Told after each merge, which may have taken memory by the hundred megabytes. */
+  readonly merged?: () => void;
 }
 
 /** Merges, and makes segments of buffers, in the calling thread. */
@@ -84,7 +86,7 @@ export function serveMerger(channel: Channel, dependencies: MergerDependencies):
   const peer: Peer = new Peer(channel, 'engine', {
     merge: (request: MergeRequest) => {
       if (request.yields) dependencies.priority?.lower();
-      return merger.merge(request);
+      return merger.merge(request).finally(() => dependencies.merged?.());
     },
     build: (request: BuildRequest) => {
       const path = segmentPath(request.directory, request.name);

@@ -4,6 +4,7 @@ import {
   NodeDisk,
   NodeThreadPriority,
   parentChannel,
+  releaseAfterWork,
   type SharedLedger,
   SystemClock,
 } from '@sextant/base/node';
@@ -19,4 +20,5 @@ serveMerger(parentChannel(), {
   disk: new NodeDisk({ allowMmap, mappings: new MappingLedger(mappings) }),
   clock: new SystemClock(),
   priority: new NodeThreadPriority(),
+  merged: releaseAfterWork,
 });
