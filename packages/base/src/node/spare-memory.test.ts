@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { releaseSpareMemory, ThreadRest } from './spare-memory.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { LightRelease, releaseSpareMemory, ThreadRest } from './spare-memory.ts';
 import { spawnWorker } from './worker-channel.ts';
 
 test.skipIf(process.platform !== 'linux').each(['light', 'full', 'work'])(
@@ -80,6 +80,73 @@ test('a thread that has given back with the others does not do so again', () => 
   thread.rest.released();
   expect(thread.idle(40).released).toEqual(['light 5']);
   expect(thread.work(900).idle(40).released).toEqual(['light 5', 'light 51', 'full 63']);
+});
+
+/** A thread that does pieces of work: each leaves garbage in buffers. */
+class WorkingThread {
+  /** MB in buffers: what is held, and garbage. */
+  held = 0;
+  garbage = 0;
+  /** Whether it works without pause. */
+  isBusy = false;
+  collections = 0;
+  trims = 0;
+  readonly release = new LightRelease({
+    buffered: () => (this.held + this.garbage) * 1e6,
+    collectYoung: () => undefined,
+    collectAll: () => {
+      this.collections++;
+      this.garbage = 0;
+    },
+    trim: () => {
+      this.trims++;
+    },
+    watch: () => () => (this.isBusy ? 0.9 : 0),
+  });
+
+  constructor() {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+  }
+
+  work(mb: number): void {
+    this.garbage += mb;
+    this.release.afterWork();
+  }
+
+  pass(ms: number): void {
+    vi.advanceTimersByTime(ms);
+  }
+}
+
+test('what a piece of work took is given back though the next one had begun before the memory of the first was trimmed', () => {
+  const thread = new WorkingThread();
+  thread.work(200);
+  expect(thread.collections).toBe(1);
+  thread.isBusy = true;
+  thread.garbage = 200;
+  thread.pass(1_000);
+  expect(thread.trims).toBe(1);
+  thread.work(0);
+  expect([thread.collections, thread.garbage]).toEqual([2, 0]);
+  thread.isBusy = false;
+  thread.pass(1_000);
+  expect(thread.trims).toBe(2);
+});
+
+test('buffers that a thread holds are not looked for again and again, but once they are gone it knows', () => {
+  const thread = new WorkingThread();
+  thread.held = 100;
+  thread.work(100);
+  thread.pass(1_000);
+  thread.work(20);
+  expect([thread.collections, thread.trims]).toEqual([1, 1]);
+  thread.held = 0;
+  thread.work(0);
+  thread.work(90);
+  expect([thread.collections, thread.garbage]).toEqual([2, 0]);
 });
 
 test('many threads give back at once, again and again, and none of them ends by it', {

@@ -84,21 +84,59 @@ export function releaseAfterWork(): void {
   setTimeout(() => light.afterWork(), 0).unref();
 }
 
+/** What a light release does in its thread. */
+interface LightUse {
+  /** Bytes in buffers, garbage too. */
+  readonly buffered: () => number;
+  readonly collectYoung: () => void;
+  readonly collectAll: () => void;
+  readonly trim: () => void;
+  /** From now on: what it answers later is the share of the time since then in which the thread worked. */
+  readonly watch: () => () => number;
+}
+
+const ofThread: LightUse = {
+  buffered: () => process.memoryUsage().arrayBuffers,
+  collectYoung: () => collect(minor),
+  collectAll: () => collectIfSmall(regular),
+  trim: trimAllocator,
+  watch: () => {
+    const since = performance.eventLoopUtilization();
+    return () => performance.eventLoopUtilization(since).utilization;
+  },
+};
+
 /** Young garbage, and what it held outside the heap, is most of what a burst leaves; most of the code stays. */
 export class LightRelease {
+  readonly #use: LightUse;
   /** In buffers, after all objects were looked through. */
   #left = 0;
 
+  constructor(use: LightUse = ofThread) {
+    this.#use = use;
+  }
+
+  /** Not to its end where the thread works again by then: what it holds it needs. */
   begin(): void {
-    collect(minor);
-    whenSwept(() => this.#goOn());
+    this.#use.collectYoung();
+    this.#whenSwept((rests) => {
+      if (rests) this.#goOn();
+    });
   }
 
   /** Though the thread may go on at once: what it took is of no use to what it does next. */
   afterWork(): void {
-    if (process.memoryUsage().arrayBuffers <= this.#left + bufferBytesMin) return;
-    collectIfSmall(regular);
-    setTimeout(() => this.#end(process.memoryUsage().arrayBuffers), sweptAfterMs).unref();
+    const buffered = this.#use.buffered();
+    if (buffered <= this.#left + bufferBytesMin) {
+      this.#left = Math.min(this.#left, buffered);
+      return;
+    }
+    this.#use.collectAll();
+    this.#whenSwept((rests) => {
+      // Otherwise buffers hold what the next piece of work has taken.
+      if (rests) this.#left = this.#use.buffered();
+      this.#use.trim();
+    });
   }
 
   /** All was looked through elsewhere. */
@@ -107,32 +145,31 @@ export class LightRelease {
   }
 
   #goOn(): void {
-    const { arrayBuffers } = process.memoryUsage();
-    if (arrayBuffers <= this.#left + bufferBytesMin) {
-      this.#end(Math.min(this.#left, arrayBuffers));
+    const buffered = this.#use.buffered();
+    if (buffered <= this.#left + bufferBytesMin) {
+      this.#end(Math.min(this.#left, buffered));
       return;
     }
-    collectIfSmall(regular);
-    whenSwept(() => this.#end(process.memoryUsage().arrayBuffers));
+    this.#use.collectAll();
+    this.#whenSwept((rests) => {
+      if (rests) this.#end(this.#use.buffered());
+    });
   }
 
   #end(left: number): void {
     this.#left = left;
-    trimAllocator();
+    this.#use.trim();
+  }
+
+  /** `rests`: whether the thread did not work meanwhile. */
+  #whenSwept(next: (rests: boolean) => void): void {
+    const workedShare = this.#use.watch();
+    setTimeout(() => next(workedShare() < busyShare), sweptAfterMs).unref();
   }
 }
 
 /** Of this thread. */
 const light = new LightRelease();
-
-/** Not where the thread works again by then: what it holds it needs. */
-function whenSwept(next: () => void): void {
-  const since = performance.eventLoopUtilization();
-  const goOn = (): void => {
-    if (performance.eventLoopUtilization(since).utilization < busyShare) next();
-  };
-  setTimeout(goOn, sweptAfterMs).unref();
-}
 
 /** Milliseconds in which a thread worked, and did not, since it began. */
 interface ThreadTimes {

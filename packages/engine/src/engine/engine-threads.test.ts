@@ -8,6 +8,7 @@ import { CLEAN_END_FILE } from '../writer/clean-end.ts';
 import type { Engine } from './engine.ts';
 import { serveMerger } from './merger.ts';
 import { openEngine } from './open-engine.ts';
+import { Peer } from './peer.ts';
 import { serveWriter } from './writer-thread.ts';
 
 /**
@@ -82,6 +83,16 @@ test('the thread that merges tells of each merge, and of nothing else', async ()
   await engine.forceMerge('i', { maxNumSegments: 1 });
   expect(merges.length).toBe(1);
   await engine.close();
+});
+
+test('the thread that merges tells of a merge that failed too, which took memory as well', async () => {
+  const merges: unknown[] = [];
+  const [here, there] = channelPair();
+  const dependencies = { disk: new MemoryDisk(), clock: new FakeClock() };
+  serveMerger(there, { ...dependencies, merged: () => merges.push(1) });
+  const merger = new Peer(here, 'merger', {});
+  await expect(merger.call('merge', [{ inputs: [{}], directory: '/nowhere' }])).rejects.toThrow();
+  expect(merges.length).toBe(1);
 });
 
 test('the thread that writes gives the memory of a body back once it is written, but not what goes back of it', async () => {

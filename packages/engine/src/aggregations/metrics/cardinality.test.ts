@@ -1,5 +1,6 @@
 import { SeededRandom } from '@sextant/base/testing';
 import { expect, test } from 'vitest';
+import { testBudget } from '../../testing/query-context.ts';
 import { aggregate, shardOf } from '../../testing/run-aggregations.ts';
 import { testField } from '../../testing/segments.ts';
 import { condense, HyperLogLog, setHash } from './hyper-log-log.ts';
@@ -63,4 +64,24 @@ test('many terms of few registers are counted as a set', () => {
   expect(counter.mayOutgrow(1000)).toBe(true);
   expect(counter.take(registers)).toBe(false);
   expect(counter.cardinality()).toBe(0);
+});
+
+test('the registers of many terms count as memory and as work of the request', () => {
+  const documents = Array.from({ length: 4000 }, (_, i) => ({ k: `term ${i}` }));
+  const shard = shardOf([testField('k', 'keyword')], [documents]);
+  const usage = (precision_threshold: number): { most: number; steps: number } => {
+    let held = 0;
+    let most = 0;
+    const take = (bytes: number): void => {
+      held += bytes;
+      most = Math.max(most, held);
+    };
+    const budget = testBudget({ memory: { take, give: (bytes) => take(-bytes) }, stepsPerLook: 1 });
+    const body = { a: { cardinality: { field: 'k', precision_threshold, execution_hint: 'ordinals' } } };
+    aggregate([shard], body, { budget });
+    return { most, steps: budget.usage().steps };
+  };
+  const [few, many] = [usage(3), usage(3000)];
+  expect(many.most - few.most).toBe(2 ** 14 - 2 ** 5);
+  expect(few.steps).toBeGreaterThan(4000 / 128);
 });

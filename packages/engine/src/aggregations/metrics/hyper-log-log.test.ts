@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hash64, hashBytes, hashDouble, hashLong } from './hash64.ts';
-import { condense, HyperLogLog, precisionFromThreshold } from './hyper-log-log.ts';
+import { condense, encode, HyperLogLog, precisionFromThreshold, setHash } from './hyper-log-log.ts';
 
 const mask = (1n << 64n) - 1n;
 const hashed = (): bigint => (BigInt(hash64.high >>> 0) << 32n) | BigInt(hash64.low >>> 0);
@@ -66,4 +66,32 @@ test('two counters merged count the same as one that saw everything', () => {
     merged.merge(countOf(12, split - 100, end));
     expect(merged.cardinality()).toBe(countOf(12, 0, end).cardinality());
   }
+});
+
+test('condensed hashes tell register and run length of whole ones, whatever the precision', () => {
+  const ones = Array.from({ length: 65 }, (_, bits) => (1n << BigInt(bits)) - 1n);
+  const hashes = ones.flatMap((low) => [
+    low,
+    mask ^ low,
+    (low + 1n) & mask,
+    (0xabcdefn << 40n) | (low >> 24n),
+  ]);
+  const wrong: string[] = [];
+  for (const precision of [4, 5, 11, 14, 18]) {
+    for (const hash of hashes) {
+      const rest = BigInt(64 - precision);
+      const index = Number(hash >> rest);
+      const bits = hash & ((1n << rest) - 1n);
+      const runLength = 65 - precision - (bits === 0n ? 0 : bits.toString(2).length);
+      const condensed = condense(Number(hash >> 32n) | 0, Number(hash & 0xffffffffn) | 0);
+      const registers = new Uint8Array(1 << precision);
+      const counter = new HyperLogLog(precision);
+      counter.absorb({ slots: new Int32Array(0), registers: registers.slice() });
+      counter.addEncoded(encode(condensed, precision));
+      setHash(registers, condensed, precision);
+      const found = [condensed > 0, registers[index], counter.state().registers![index]];
+      if (found.join() !== [true, runLength, runLength].join()) wrong.push(`${precision} ${hash}: ${found}`);
+    }
+  }
+  expect(wrong).toEqual([]);
 });
