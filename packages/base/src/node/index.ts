@@ -2,6 +2,7 @@ export { type DirectoryLock, type LockOptions, lockDirectory } from './directory
 export { loadFileMapper } from './file-mapper.ts';
 export { type KernelLock, loadKernelLock } from './kernel-lock.ts';
 export { type MappingFigures, MappingLedger, type SharedLedger } from './mapping-ledger.ts';
+export { makeRoom } from './memory-room.ts';
 export { type FileCalls, NodeDisk } from './node-disk.ts';
 export { releaseAfterWork, releaseSpareMemory } from './spare-memory.ts';
 export { SystemClock } from './system-clock.ts';

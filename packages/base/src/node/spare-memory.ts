@@ -7,6 +7,8 @@ const heapBytesMax = 256 * 1024 * 1024;
 const channelName = 'sextant.release-spare-memory';
 /** V8 frees what buffers held beside the thread that collects; and other threads collect while this one does. Then it is trimmed. */
 const sweptAfterMs = 500;
+/** Milliseconds after which what `releaseSpareMemory` gives back is free. */
+export const RELEASED_AFTER_MS = 2 * sweptAfterMs;
 
 /** How often a thread looks at itself. */
 const lookMs = 1_000;
@@ -40,7 +42,7 @@ interface Ffi {
 /**
  * Gives back to the system what this process holds and does not use: garbage of every thread, the pages that V8 keeps in
  * reserve, and free pieces of the C library's heaps. Takes some ten milliseconds of each thread, in which it does
- * nothing else: for a process that has nothing to do.
+ * nothing else: for a process that has nothing to do, or no room. Beside the first thread, it leaves that one's garbage.
  */
 export function releaseSpareMemory(): void {
   const others = new BroadcastChannel(channelName);

@@ -1,3 +1,5 @@
+import { detachWhole } from '@sextant/base';
+
 /**
  * Stable order of many numbers. A comparator costs a call per comparison; least-significant-digit counting passes over
  * the bits of the doubles cost a few nanoseconds per value, and digits that are the same everywhere are skipped.
@@ -13,7 +15,11 @@ export function sortedOrder(values: Float64Array, count: number): Uint32Array {
   if (isSorted(values, count)) return order;
   if (count <= SMALL) return order.sort((a, b) => values[a]! - values[b]! || a - b);
   const keys = sortableBits(values, count);
-  return radixPasses(order, keys, count >= WIDE_DIGITS_FROM ? 16 : 8);
+  if (count < WIDE_DIGITS_FROM) return radixPasses(order, keys, 8).sorted;
+  const { sorted, spare } = radixPasses(order, keys, 16);
+  // Three times what the answer takes: it does not wait for the collector.
+  for (const array of [keys.low, keys.high, spare]) detachWhole(array);
+  return sorted;
 }
 
 /** The same of pairs: by value, then by rest. */
@@ -49,7 +55,12 @@ function sortableBits(values: Float64Array, count: number): SortKeys {
   return { low, high };
 }
 
-function radixPasses(order: Uint32Array, keys: SortKeys, digitBits: 8 | 16): Uint32Array {
+/** `spare` is of the same size, and of no use any more. */
+function radixPasses(
+  order: Uint32Array,
+  keys: SortKeys,
+  digitBits: 8 | 16,
+): { readonly sorted: Uint32Array; readonly spare: Uint32Array } {
   const count = order.length;
   const mask = 2 ** digitBits - 1;
   const starts = new Uint32Array(mask + 1);
@@ -81,5 +92,5 @@ function radixPasses(order: Uint32Array, keys: SortKeys, digitBits: 8 | 16): Uin
       to = other;
     }
   }
-  return from;
+  return { sorted: from, spare: to };
 }

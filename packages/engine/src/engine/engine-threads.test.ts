@@ -35,7 +35,10 @@ async function start(
       },
       merger: () => {
         const [here, there] = channelPair();
-        serveMerger(there, { disk, clock, merged: () => merges.push(1) });
+        const makeRoom = async (bytes: number) => {
+          merges.push(bytes);
+        };
+        serveMerger(there, { disk, clock, makeRoom, merged: () => merges.push('merged') });
         return here;
       },
     },
@@ -72,16 +75,16 @@ test('over threads the engine answers as in one: metadata first, then results, a
   await expect(reopened.engine.deleteIndex('nope')).rejects.toThrow('no such index [nope]');
 });
 
-test('the thread that merges tells of each merge, and of nothing else', async () => {
+test('the thread that merges has room made for each merge, and tells when it is done, and of nothing else', async () => {
   const merges: unknown[] = [];
   const { engine } = await start(new MemoryDisk(), new MemoryLog(), new FakeClock(), merges);
   await engine.createIndex({ name: 'i', settings: {}, mappings: {}, aliases: {} });
   for (let i = 0; i < 3; i++) {
     await engine.write(batchOf('i', [{ kind: 'index', id: String(i), body: {} }], { refresh: 'true' }));
   }
-  expect(merges.length).toBe(0);
+  expect(merges).toEqual([]);
   await engine.forceMerge('i', { maxNumSegments: 1 });
-  expect(merges.length).toBe(1);
+  expect(merges).toEqual([3 * 48, 'merged']);
   await engine.close();
 });
 

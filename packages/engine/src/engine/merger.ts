@@ -16,6 +16,8 @@ export interface MergerDependencies {
   readonly clock: Clock;
   /** Of the thread that merges; absent where it does other things too. */
   readonly priority?: ThreadPriority;
+  /** Waited for before each merge: told about how many bytes it takes at most. */
+  readonly makeRoom?: (bytes: number) => Promise<void>;
   /** Told after each merge, which may have taken memory by the hundred megabytes. */
   readonly merged?: () => void;
 }
@@ -80,12 +82,22 @@ function routedTo({ index, shard }: NonNullable<MergeRequest['only']>): KeepsDoc
   return (segment, doc) => routing.shardOf(segment.idOf(doc), segment.routingOf(doc)) === shard;
 }
 
+/** For the values of a field, their order by document and by value, and what sorting them takes. */
+const MERGE_BYTES_PER_DOCUMENT = 48;
+
+function roomOf({ inputs }: MergeRequest): number {
+  let docs = 0;
+  for (const { maxDoc } of inputs) docs += maxDoc;
+  return docs * MERGE_BYTES_PER_DOCUMENT;
+}
+
 /** A thread that merges, or makes segments: answers one request after the other. */
 export function serveMerger(channel: Channel, dependencies: MergerDependencies): void {
   const merger = new InlineMerger(dependencies);
   const peer: Peer = new Peer(channel, 'engine', {
-    merge: (request: MergeRequest) => {
+    merge: async (request: MergeRequest) => {
       if (request.yields) dependencies.priority?.lower();
+      await dependencies.makeRoom?.(roomOf(request));
       return merger.merge(request).finally(() => dependencies.merged?.());
     },
     build: (request: BuildRequest) => {

@@ -66,8 +66,8 @@ export function writeNumeric(
       sortedValues[i] = values[order[i]!]! - base;
       sortedDocs[i] = docs[order[i]!]!;
     }
-    assembler.add(SectionKind.sortedValues, sortedValues, width, field);
-    assembler.add(SectionKind.sortedDocs, sortedDocs, 4, field);
+    assembler.give(SectionKind.sortedValues, sortedValues, width, field);
+    assembler.give(SectionKind.sortedDocs, sortedDocs, 4, field);
     if (rests !== null) {
       assembler.add(
         SectionKind.sortedRest,
@@ -134,7 +134,7 @@ function writeData(
   if (docCount === count && !isSparse(width, docCount, maxDoc)) {
     const data = columnArray(width, maxDoc);
     for (let i = 0; i < count; i++) data[docs[i]!] = values[i]! - base;
-    assembler.add(SectionKind.columnData, data, width, field);
+    assembler.give(SectionKind.columnData, data, width, field);
     return;
   }
   const data = columnArray(width, count);
@@ -145,8 +145,8 @@ function writeData(
     offsets[next] = offsets[next]! + 1;
   }
   for (let doc = 0; doc < maxDoc; doc++) offsets[doc + 1] = offsets[doc + 1]! + offsets[doc]!;
-  assembler.add(SectionKind.columnData, data, width, field);
-  assembler.add(SectionKind.columnOffsets, offsets, 4, field);
+  assembler.give(SectionKind.columnData, data, width, field);
+  assembler.give(SectionKind.columnOffsets, offsets, 4, field);
 }
 
 function writeBlockExtents(

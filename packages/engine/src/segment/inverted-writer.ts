@@ -1,4 +1,4 @@
-import { assert } from '@sextant/base';
+import { assert, detachWhole } from '@sextant/base';
 import { bitWidth, pack, packedWords } from '../codec/bit-packing.ts';
 import { countBits, setBit, wordsFor } from '../codec/bits.ts';
 import { ByteList, Int32List, Uint32List } from '../codec/lists.ts';
@@ -199,17 +199,18 @@ export class InvertedWriter {
     writePacked(this.#positions, this.#deltas.values, this.#deltas.length, width);
   }
 
-  /** Adds the sections to the assembler. */
+  /** Adds the sections to the assembler, and what they lie in with them: nothing may be added any more. */
   finish(assembler: SegmentAssembler): InvertedStatistics {
     const field = assembler.nextField;
     const column = (kind: SectionKind, list: Uint32List): void => {
       const data = narrowed(list.values, list.length);
-      assembler.add(kind, data, data.BYTES_PER_ELEMENT, field);
+      detachWhole(list.values);
+      assembler.give(kind, data, data.BYTES_PER_ELEMENT, field);
     };
     const words = (kind: SectionKind, list: Uint32List): void => {
-      assembler.add(kind, list.view(), 4, field);
+      assembler.give(kind, list.view(), 4, field);
     };
-    assembler.add(SectionKind.termBytes, this.#termBytes.view(), 1, field);
+    assembler.give(SectionKind.termBytes, this.#termBytes.view(), 1, field);
     words(SectionKind.termOffsets, this.#termOffsets);
     column(SectionKind.termDocFreq, this.#docFreqs);
     if (this.#shape.indexed) {
@@ -222,7 +223,7 @@ export class InvertedWriter {
       column(SectionKind.termTotalFreq, this.#totalFreqs);
       column(SectionKind.blockMaxFreq, this.#maxFreqs);
     }
-    if (this.#norms !== null) assembler.add(SectionKind.blockMinNorm, this.#minNorms.view(), 1, field);
+    if (this.#norms !== null) assembler.give(SectionKind.blockMinNorm, this.#minNorms.view(), 1, field);
     if (this.#shape.indexed && this.#shape.positions) {
       words(SectionKind.termPositions, this.#termPositions);
       words(SectionKind.blockPositions, this.#blockPositions);

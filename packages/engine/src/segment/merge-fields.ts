@@ -1,3 +1,4 @@
+import { detachWhole } from '@sextant/base';
 import { getBit } from '../codec/bits.ts';
 import { Float64List, Int32List, Uint32List } from '../codec/lists.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
@@ -125,7 +126,8 @@ function mergeOrdinals(
   const column = { docs: docs.values, values: values.values, count };
   const sorted = places === null ? column : ordinalsInOrder(column, maxDoc);
   writeOrdinals(assembler, sorted, maxDoc, merged.termCount);
-  return values.length;
+  free(docs, values);
+  return count;
 }
 
 function mergeNumbers(
@@ -150,12 +152,15 @@ function mergeNumbers(
   }
   const { length: count } = values;
   const column = { docs: docs.values, values: values.values, count, rests: rests?.values ?? null };
-  return writeNumberField(
-    assembler,
-    shape,
-    places === null ? column : numbersInOrder(column, maxDoc),
-    maxDoc,
-  );
+  const sorted = places === null ? column : numbersInOrder(column, maxDoc);
+  const statistics = writeNumberField(assembler, shape, sorted, maxDoc);
+  free(docs, values);
+  return statistics;
+}
+
+/** What the lists of a field hold does not wait for the collector: the next field takes as much. */
+function free(...lists: readonly { readonly values: ArrayBufferView }[]): void {
+  for (const { values } of lists) detachWhole(values);
 }
 
 /** The ordinals of documents that came one input after the other, by document. */

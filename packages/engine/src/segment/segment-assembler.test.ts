@@ -38,6 +38,43 @@ test('where files are not mapped, what was spilled is in shared memory at the en
   expect(Buffer.from(index!).equals(bytes)).toBe(true);
 });
 
+test('what is given is free as soon as it is in the file, and what is added stays', () => {
+  const disk = new MemoryDisk();
+  disk.makeDirectory('/s');
+  const target = { disk, directory: '/s', name: '_1', generation: 1 };
+  const assembler = new SegmentAssembler({ target, spillBytes: 500 });
+  const [small, added, given] = [4, 100, 1_000].map((length) => new Uint8Array(length).fill(length));
+  assembler.give(SectionKind.termBytes, small!, 1, 0);
+  assembler.add(SectionKind.termBytes, added!, 1, 0);
+  expect(small!.length).toBe(4);
+  assembler.give(SectionKind.termBytes, given!.subarray(10), 1, 0);
+  expect([small!.length, added!.length, given!.length]).toEqual([0, 100, 0]);
+  const last = new Uint8Array(3).fill(7);
+  assembler.give(SectionKind.termBytes, last, 1, 0);
+  assembler.write(target, summary);
+  expect(last.length).toBe(0);
+  verifySegment(disk, { directory: '/s', name: '_1' });
+  const expected = [
+    new Uint8Array(4).fill(4),
+    new Uint8Array(4),
+    added!,
+    new Uint8Array(4),
+    new Uint8Array(990).fill(1_000),
+  ];
+  expect(disk.readFile('/s/_1.seg').subarray(64, 64 + 1_102)).toEqual(
+    Uint8Array.from(Buffer.concat(expected)),
+  );
+});
+
+test('a segment that is kept in memory until its end keeps what it was given', () => {
+  const disk = new MemoryDisk();
+  disk.makeDirectory('/s');
+  const assembler = new SegmentAssembler();
+  assembler.give(SectionKind.termBytes, new Uint8Array(1_000), 1, 0);
+  assembler.write({ disk, directory: '/s', name: '_1', generation: 1 }, summary);
+  verifySegment(disk, { directory: '/s', name: '_1' });
+});
+
 test('a file that is spilled is no segment before its end', () => {
   const disk = new MemoryDisk();
   disk.makeDirectory('/s');

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { assert, type DiskFile } from '@sextant/base';
+import { assert, type DiskFile, detach } from '@sextant/base';
 import { bytesOf } from '../codec/bytes.ts';
 import { checksumOf } from '../codec/checksum.ts';
 import { NESTED_PATH } from '../mapping/nested-path.ts';
@@ -59,6 +59,8 @@ export class SegmentAssembler {
   /** Sections that are not in the file yet, with what aligns them. */
   #pending: Uint8Array[] = [];
   #pendingBytes = 0;
+  /** What of them nobody else needs. */
+  #given: ArrayBufferLike[] = [];
   /** Where the next section lies in the file. */
   #end = HEADER_BYTES;
   #file: DiskFile | undefined;
@@ -91,6 +93,16 @@ export class SegmentAssembler {
     this.#end += aligned(bytes.length);
     const { spillBytes = SPILL_BYTES, target } = this.#spill ?? {};
     if (target !== undefined && this.#pendingBytes > spillBytes) this.#writeOut(target);
+  }
+
+  /**
+   * As `add`, of data whose buffer nobody needs any more: where sections are spilled its memory is free once it is in the file, and does
+   * not wait for the collector, which lets hundreds of megabytes of them come together.
+   */
+  give(kind: SectionKind, data: ArrayBufferView, width: number, field = NO_FIELD): void {
+    // Before it may be written out.
+    this.#given.push(data.buffer);
+    this.add(kind, data, width, field);
   }
 
   /** Writes the file (not synced). Where files of its size are mapped, no copy of it stays in memory. */
@@ -153,6 +165,8 @@ export class SegmentAssembler {
     writeParts(this.#file, this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
+    for (const buffer of this.#given) if (buffer instanceof ArrayBuffer) detach(buffer);
+    this.#given = [];
   }
 
   /** Section table and footer. */

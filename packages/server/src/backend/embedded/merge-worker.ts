@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import {
   MappingLedger,
+  makeRoom,
   NodeDisk,
   NodeThreadPriority,
   parentChannel,
@@ -20,5 +21,6 @@ serveMerger(parentChannel(), {
   disk: new NodeDisk({ allowMmap, mappings: new MappingLedger(mappings) }),
   clock: new SystemClock(),
   priority: new NodeThreadPriority(),
+  makeRoom,
   merged: releaseAfterWork,
 });
