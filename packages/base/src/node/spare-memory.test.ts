@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LightRelease, releaseSpareMemory, ThreadRest } from './spare-memory.ts';
+import { joinRelease, LightRelease, releaseSpareMemory, ThreadRest } from './spare-memory.ts';
 import { spawnWorker } from './worker-channel.ts';
 
 test.skipIf(process.platform !== 'linux').each(['light', 'full', 'work'])(
@@ -168,4 +168,28 @@ test('many threads give back at once, again and again, and none of them ends by 
   await answered();
   expect(ended).toEqual([]);
   await Promise.all(threads.map((thread) => thread.end()));
+});
+
+test('memory is given back, and no thread ends, where no file can be opened to ask how much there is', () => {
+  const asked = vi.spyOn(process, 'memoryUsage').mockImplementation(() => {
+    throw new Error('EMFILE: too many open files, uv_resident_set_memory');
+  });
+  const made = vi.spyOn(process.getBuiltinModule('node:vm'), 'runInNewContext').mockReturnValue(undefined);
+  onTestFinished(() => {
+    asked.mockRestore();
+    made.mockRestore();
+  });
+  releaseSpareMemory();
+  expect(made).toHaveBeenCalledTimes(1);
+  new LightRelease().afterWork();
+});
+
+test('a thread that has all give back looks through its own memory once', async () => {
+  const made = vi.spyOn(process.getBuiltinModule('node:vm'), 'runInNewContext').mockReturnValue(undefined);
+  onTestFinished(() => made.mockRestore());
+  joinRelease(1_000);
+  releaseSpareMemory();
+  await vi.waitFor(() => expect(made).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(made).toHaveBeenCalledTimes(1);
 });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { BroadcastChannel } from 'node:worker_threads';
 
 /** Larger heaps are left alone: collecting one takes seconds, in which nothing is answered. */
@@ -35,6 +35,9 @@ const minor: Collection = { type: 'minor' };
 const regular: Collection = { type: 'major', flavor: 'regular' };
 const lastResort: Collection = { type: 'major', flavor: 'last-resort' };
 
+/** Whether this thread gives back when another one does. */
+let hasJoined = false;
+
 interface Ffi {
   load(path: null): { func(signature: string): (pad: number) => number };
 }
@@ -48,7 +51,8 @@ export function releaseSpareMemory(): void {
   const others = new BroadcastChannel(channelName);
   others.postMessage('release');
   others.close();
-  collectIfSmall(lastResort);
+  // One that has joined is told as the others are.
+  if (!hasJoined) collectIfSmall(lastResort);
   setTimeout(trimAllocator, sweptAfterMs).unref();
 }
 
@@ -69,6 +73,7 @@ export function joinRelease(restSeconds: number): void {
       trimAllocator();
     },
   });
+  hasJoined = true;
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = () => {
     collectAll();
@@ -98,7 +103,7 @@ interface LightUse {
 }
 
 const ofThread: LightUse = {
-  buffered: () => process.memoryUsage().arrayBuffers,
+  buffered: bufferBytes,
   collectYoung: () => collect(minor),
   collectAll: () => collectIfSmall(regular),
   trim: trimAllocator,
@@ -236,7 +241,16 @@ export class ThreadRest {
 }
 
 function collectIfSmall(what: Collection): void {
-  if (process.memoryUsage().heapUsed <= heapBytesMax) collect(what);
+  if (getHeapStatistics().used_heap_size <= heapBytesMax) collect(what);
+}
+
+/** 0 where it is not told: Node opens a file for other figures that come with it, and throws where no more can be opened. */
+function bufferBytes(): number {
+  try {
+    return process.memoryUsage().arrayBuffers;
+  } catch {
+    return 0;
+  }
 }
 
 /**

@@ -36,6 +36,7 @@ async function start(
       merger: () => {
         const [here, there] = channelPair();
         const makeRoom = async (bytes: number) => {
+          await new Promise((resolve) => setTimeout(resolve, 20));
           merges.push(bytes);
         };
         serveMerger(there, { disk, clock, makeRoom, merged: () => merges.push('merged') });
