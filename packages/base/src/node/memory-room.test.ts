@@ -46,21 +46,20 @@ test('for little work nobody gives back', async () => {
 
 test('where nothing has come since all threads gave back, they are not asked again at once', async () => {
   const full = new FullProcess(900);
-  for (let i = 0; i < 10; i++) await full.room.make(100 * MB);
-  expect(full.releases).toBe(1);
-  full.own += 31;
-  await full.room.make(100 * MB);
-  expect(full.releases).toBe(1);
-  full.own += 1;
-  await full.room.make(100 * MB);
-  await full.room.make(100 * MB);
-  expect(full.releases).toBe(2);
-  full.ms += 9_999;
-  await full.room.make(100 * MB);
-  expect(full.releases).toBe(2);
-  full.ms += 1;
-  await full.room.make(100 * MB);
-  expect(full.releases).toBe(3);
+  for (const { grown = 0, ms = 0, releases } of [
+    { releases: 1 },
+    { releases: 1 },
+    { grown: 31, releases: 1 },
+    { grown: 1, releases: 2 },
+    { releases: 2 },
+    { ms: 9_999, releases: 2 },
+    { ms: 1, releases: 3 },
+  ]) {
+    full.own += grown;
+    full.ms += ms;
+    await full.room.make(100 * MB);
+    expect(full.releases).toBe(releases);
+  }
 });
 
 test('work goes on though the system does not tell what memory there is, or none can be given back', async () => {
@@ -73,12 +72,9 @@ test('work goes on though the system does not tell what memory there is, or none
   }
 });
 
-test('this process has room for work of 32 MB at once, and takes its time to make more', async () => {
+test('work in this process waits until what all threads gave back is free', async () => {
   const began = performance.now();
   await makeRoom(Number.MAX_SAFE_INTEGER);
+  // Timers are never early.
   expect(performance.now() - began).toBeGreaterThan(990);
-  const released = performance.now();
-  await makeRoom(32 * MB);
-  await makeRoom(Number.MAX_SAFE_INTEGER);
-  expect(performance.now() - released).toBeLessThan(900);
 });

@@ -16,7 +16,7 @@ export interface MergerDependencies {
   readonly clock: Clock;
   /** Of the thread that merges; absent where it does other things too. */
   readonly priority?: ThreadPriority;
-  /** Waited for before each merge: told about how many bytes it takes at most. */
+  /** Waited for before each merge: told how many bytes it takes, about. */
   readonly makeRoom?: (bytes: number) => Promise<void>;
   /** Told after each merge, which may have taken memory by the hundred megabytes. */
   readonly merged?: () => void;

@@ -177,6 +177,7 @@ export class CardinalityAggregator extends Aggregator {
     for (let ordinal = 0; ordinal < marks.length; ordinal++) {
       if ((ordinal & 127) === 0) this.#meter.charge(1);
       if (marks[ordinal] === 0) continue;
+      // Not left to `hash`, which knows them too: the call costs a tenth of the whole request.
       const hash = ordinal < known.length ? known[ordinal]! : 0;
       setHash(registers, hash === 0 ? this.#values.hash(ordinal) : hash, precision);
     }
