@@ -43,7 +43,7 @@ export class CachedSearches {
   /** Throws ApiError index_not_found_exception, index_closed_exception; rejects with what the search does. */
   async search(options: SearchOptions): Promise<SearchResult> {
     const place = this.#placeOf(options);
-    if (place === undefined) return this.#parts.search(options);
+    if (place === undefined) return await this.#parts.search(options);
     const kept = this.#cache.get(place);
     const isTimed = options.onShard === undefined || kept?.times !== undefined;
     return kept !== undefined && isTimed ? this.#again(kept, options) : await this.#first(place, options);

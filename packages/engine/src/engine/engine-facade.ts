@@ -272,7 +272,7 @@ export class EngineFacade implements Engine, WriterEvents {
     if (opening !== undefined) await opening;
     if (this.#writer === undefined) throw engineClosed();
     const isKept = this.#cached !== undefined && options.context === undefined;
-    return isKept ? await this.#cached.search(options) : this.#search(options);
+    return await (isKept ? this.#cached.search(options) : this.#search(options));
   }
 
   #search(options: SearchOptions): Promise<SearchResult> {

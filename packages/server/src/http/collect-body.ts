@@ -1,5 +1,6 @@
+import { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { detachWhole } from '@sextant/base';
+import { detachWhole, ownsBuffer } from '@sextant/base';
 import { ApiError, apiError } from '@sextant/contract';
 import { withoutMark } from './byte-order-mark.ts';
 import type { LostPlace, Transfer } from './transfer-memory.ts';
@@ -25,6 +26,13 @@ export function collectAnnounced(source: Readable, length: number, begin: BeginT
       source.resume();
       reject(placeLost(why));
     });
+    const whole = cameWhole(source, length);
+    if (whole !== undefined) {
+      transfer.moved(length);
+      transfer.arrived();
+      resolve(withoutMark(whole));
+      return;
+    }
     const target = Buffer.allocUnsafeSlow(length);
     let filled = 0;
     const take = (chunk: Buffer): void => {
@@ -44,6 +52,20 @@ export function collectAnnounced(source: Readable, length: number, begin: BeginT
       if (!source.readableEnded) reject(cutOff());
     });
   });
+}
+
+/**
+ * A body that is there already, as short ones are by the time that their handler asks for them: neither are its events waited for, nor is it
+ * copied where the memory that it came in is its own.
+ */
+function cameWhole(source: Readable, length: number): Buffer | undefined {
+  if (length > firstBytes || !(source instanceof IncomingMessage)) return undefined;
+  if (source.readableLength !== length) return undefined;
+  const bytes = source.read() as Buffer;
+  if (ownsBuffer(bytes)) return bytes;
+  const own = Buffer.allocUnsafeSlow(length);
+  bytes.copy(own);
+  return own;
 }
 
 /**

@@ -17,11 +17,7 @@ export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 /**
  * The value in a body; undefined where there is nothing but white space. Throws ApiError that names the position.
  */
-export async function parseBody(
-  bytes: Buffer,
-  format: ParsedFormat,
-  numbers: NumberReading = 'numbers',
-): Promise<unknown> {
+export function parseBody(bytes: Buffer, format: ParsedFormat, numbers: NumberReading = 'numbers'): unknown {
   switch (format) {
     case 'json':
     case 'ndjson':

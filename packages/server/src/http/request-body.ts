@@ -90,8 +90,8 @@ export class StreamedBody implements RequestBody {
       this.#transfer = this.#parts.memory.begin(bytes, '<http_request>', onLost);
       return this.#transfer;
     };
-    if (length > 0) return collectAnnounced(source, length, begin);
-    return collectUnannounced(this.#counted(source), this.#decompressor()?.bytes ?? 0, begin);
+    if (length > 0) return await collectAnnounced(source, length, begin);
+    return await collectUnannounced(this.#counted(source), this.#decompressor()?.bytes ?? 0, begin);
   }
 
   /** Called when the answer is out or the caller gone: the body is not needed any more. */

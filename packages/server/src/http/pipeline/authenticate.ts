@@ -3,11 +3,11 @@ import type { Gate, Principal } from '../authenticator.ts';
 import type { Exchange } from './exchange.ts';
 
 /** A public row does not need a caller; where credentials come anyway and are good, it gets one. */
-export async function authenticate(
+export function authenticate(
   exchange: Exchange,
   route: Route,
   gate: Gate,
-): Promise<Principal | undefined> {
+): Promise<Principal | undefined> | undefined {
   const { authorization, 'x-api-token': apiToken } = exchange.headers;
   const { remoteAddress, certificate } = exchange;
   const credentials = { authorization, apiToken, certificate, remoteAddress };

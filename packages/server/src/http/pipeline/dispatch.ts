@@ -8,10 +8,10 @@ export interface Answerers {
 }
 
 /** The request goes to whom its row names: the backend behind the port, or the service itself. */
-export async function dispatch(
+export function dispatch(
   request: ServiceRequest,
   { backend, services }: Answerers,
-): Promise<BackendResponse> {
+): Promise<BackendResponse> | BackendResponse {
   const { route } = request;
   if (route.answeredBy === 'backend') return backend.handle(request);
   // The parameters were checked against the row that the name belongs to: the one place that says so.

@@ -8,7 +8,7 @@ export async function runAsTask<T>(
   exchange: Exchange,
   route: Route,
   tasks: TaskRegistry,
-  work: (task: Task) => Promise<T>,
+  work: (task: Task) => Promise<T> | T,
 ): Promise<T> {
   const opaqueId = exchange.headers['x-opaque-id'];
   const cancellable = route.cancellable !== undefined;

@@ -52,9 +52,9 @@ export class AnswerSender {
   }
 
   /** Throws ApiError `circuit_breaking_exception` where too many answers wait for slow readers. */
-  async send(exchange: Exchange, answer: BackendResponse, rendered: RenderedAnswer): Promise<void> {
+  send(exchange: Exchange, answer: BackendResponse, rendered: RenderedAnswer): Promise<void> {
     if (Buffer.isBuffer(rendered.body)) this.requireRoom(rendered.body.length);
-    await this.deliver(exchange, answer, rendered);
+    return this.deliver(exchange, answer, rendered);
   }
 
   /** Throws ApiError `circuit_breaking_exception` where an answer of so many bytes would not be sent. */

@@ -14,11 +14,11 @@ import { checkSearchParams } from './search-checks.ts';
 
 export const search: Handler<'search'> = async (context, request) => {
   checkSearchParams(request.params);
-  return answerSearch(context, request, await readSearchBody(request));
+  return await answerSearch(context, request, await readSearchBody(request));
 };
 
 /** The answer to a search whose body was read, or made. Throws ApiError. */
-export async function answerSearch(
+export function answerSearch(
   context: EmbeddedContext,
   request: Omit<RequestOf<'search'>, 'pathParams'> & Pick<BackendRequest, 'pathParams'>,
   read: SearchBody,
@@ -46,7 +46,7 @@ export async function withinTime<Result>(
   afterMs: number | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  if (afterMs === undefined || afterMs < 0) return work();
+  if (afterMs === undefined || afterMs < 0) return await work();
   const cancel = (): void => tasks.cancel(task, `Cancellation timeout of ${timeText(afterMs)} is expired`);
   if (afterMs === 0) cancel();
   const takeBack = clock.after(afterMs, cancel);
