@@ -39,6 +39,7 @@ export function parseNamed(text: string): unknown {
 
 /** null: no name has an escape. */
 function plainNames(text: string): PlainNames | null {
+  if (!text.includes('\\')) return null;
   let plain = '';
   let from = 0;
   let mark = '';
