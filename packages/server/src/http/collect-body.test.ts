@@ -36,6 +36,44 @@ test("a short body in memory that is others' too is copied to its own, which can
   expect([body.byteOffset, body.buffer.byteLength]).toEqual([0, 6]);
 });
 
+test.each([3, 3_000])(
+  'a short body that has come in pieces of %d bytes is in memory that can go to another thread',
+  async (bytes) => {
+    const account = new MemoryAccount('in_flight_requests', 10_000);
+    const memory = new TransferMemory(account, new FakeClock(), pace);
+    const source = new IncomingMessage(new Socket());
+    source.push(Buffer.alloc(bytes, 'a'));
+    source.push(Buffer.alloc(bytes, 'b'));
+    source.push(null);
+    const body = await collectAnnounced(source, 2 * bytes, (all, onLost) =>
+      memory.begin(all, '<http_request>', onLost),
+    );
+    const { buffer } = body;
+    expect([body.byteOffset, buffer.byteLength]).toEqual([0, 2 * bytes]);
+    const moved = structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+    expect(Buffer.from(moved as ArrayBuffer).toString()).toBe('a'.repeat(bytes) + 'b'.repeat(bytes));
+  },
+);
+
+test('who leaves when a short body was taken harms nobody', async () => {
+  const source = new IncomingMessage(new Socket());
+  source.push(Buffer.from('whole'));
+  source.push(null);
+  const body = collectAnnounced(source, 5, bodies().begin);
+  source.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+  expect((await body).toString()).toBe('whole');
+});
+
+test('a short body whose sender has left before it was asked for is refused, though all of it has come', async () => {
+  const { account, begin } = bodies();
+  const source = new IncomingMessage(new Socket());
+  source.push(Buffer.from('whole'));
+  source.push(null);
+  source.destroy();
+  await expect(collectAnnounced(source, 5, begin)).rejects.toThrow('cut off');
+  expect(account.figures().usedBytes).toBe(0);
+});
+
 test('a short body of which a part has come is waited for', async () => {
   const source = new IncomingMessage(new Socket());
   source.push(Buffer.from('wh'));

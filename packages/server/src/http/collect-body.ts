@@ -10,6 +10,8 @@ export type BeginTransfer = (bytes: number, onLost: (why: LostPlace) => void) =>
 
 /** What a body without a length begins with. */
 const firstBytes = 16 * 1024;
+/** What is longer is copied piece by piece, each of which is given back: beside a body of announced length nothing else as long is held. */
+const shortBytes = 16 * 1024;
 
 /**
  * Reads an announced length into memory of its own, which can move to another thread. All of it is taken before
@@ -59,7 +61,7 @@ export function collectAnnounced(source: Readable, length: number, begin: BeginT
  * copied where the memory that it came in is its own.
  */
 function cameWhole(source: Readable, length: number): Buffer | undefined {
-  if (length > firstBytes || !(source instanceof IncomingMessage)) return undefined;
+  if (length > shortBytes || !(source instanceof IncomingMessage)) return undefined;
   if (source.readableLength !== length) return undefined;
   const bytes = source.read() as Buffer;
   if (ownsBuffer(bytes)) return bytes;

@@ -15,7 +15,8 @@ import { cborToJson } from './cbor-reader.ts';
 export type ParsedFormat = 'json' | 'ndjson' | 'yaml' | 'cbor';
 
 /**
- * The value in a body; undefined where there is nothing but white space. Throws ApiError that names the position.
+ * The value in a body, of YAML a promise of it: it is awaited in any case. Undefined where there is nothing but white space. Throws
+ * ApiError that names the position, or rejects with it.
  */
 export function parseBody(bytes: Buffer, format: ParsedFormat, numbers: NumberReading = 'numbers'): unknown {
   switch (format) {
