@@ -10,7 +10,7 @@ import { TransferMemory } from './transfer-memory.ts';
 const pace = { leastBytes: 10, withinMs: 1_000, stallMs: 20_000 };
 
 function bodies(): { readonly account: MemoryAccount; readonly begin: BeginTransfer } {
-  const account = new MemoryAccount('in_flight_requests', 1_000);
+  const account = new MemoryAccount('in_flight_requests', 10_000);
   const memory = new TransferMemory(account, new FakeClock(), pace);
   return { account, begin: (bytes, onLost) => memory.begin(bytes, '<http_request>', onLost) };
 }
@@ -39,15 +39,11 @@ test("a short body in memory that is others' too is copied to its own, which can
 test.each([3, 3_000])(
   'a short body that has come in pieces of %d bytes is in memory that can go to another thread',
   async (bytes) => {
-    const account = new MemoryAccount('in_flight_requests', 10_000);
-    const memory = new TransferMemory(account, new FakeClock(), pace);
     const source = new IncomingMessage(new Socket());
     source.push(Buffer.alloc(bytes, 'a'));
     source.push(Buffer.alloc(bytes, 'b'));
     source.push(null);
-    const body = await collectAnnounced(source, 2 * bytes, (all, onLost) =>
-      memory.begin(all, '<http_request>', onLost),
-    );
+    const body = await collectAnnounced(source, 2 * bytes, bodies().begin);
     const { buffer } = body;
     expect([body.byteOffset, buffer.byteLength]).toEqual([0, 2 * bytes]);
     const moved = structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });

@@ -33,8 +33,8 @@ export function parseBody(bytes: Buffer, format: ParsedFormat, numbers: NumberRe
 function parseJson(bytes: Buffer, numbers: NumberReading): unknown {
   const { problem, comments } = scanJson(bytes);
   if (problem !== undefined) throw apiError(problem.type, problem.reason);
-  const plain = comments.length === 0 ? bytes : Buffer.from(withoutComments(bytes, comments));
-  const text = plain.toString();
+  const { buffer, byteOffset, byteLength } = withoutComments(bytes, comments);
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString();
   if (text.trim() === '') return undefined;
   if (numbers === 'long-texts') return parseWithLongs(text);
   if (numbers === 'script-doubles') return parseWithDoubles(text);
