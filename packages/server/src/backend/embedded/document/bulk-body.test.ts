@@ -68,7 +68,7 @@ test('the memory of a body is given back once it is written, in however many par
   taken.mockRestore();
 });
 
-test('the memory that a short body came in is given back once it is written', async () => {
+test('the memory that a short body came in goes to the thread that writes it', async () => {
   const lines = pairs('short', 3);
   const { length } = bodyOf(lines);
   const came: Buffer[] = [];
