@@ -13,6 +13,24 @@ interface Team {
   readonly now: number;
 }
 
+/** Those of the `size` threads of the pool that are idle, and as many more as may be started: no more than there are parts for. */
+export function helpersFor(
+  { parts }: SentCall,
+  workers: ReadonlySet<SearchWorker>,
+  size: number,
+  start: () => SearchWorker | undefined,
+): SearchWorker[] {
+  const most = Math.min(size, new SearchParts(parts).length) - 1;
+  const mine = [...workers].slice(0, size);
+  const helpers = mine.filter(({ active }) => active === 0).slice(0, most);
+  while (helpers.length < most && workers.size < size) {
+    const started = start();
+    if (started === undefined) break;
+    helpers.push(started);
+  }
+  return helpers;
+}
+
 /** Searches that threads do together: each has one that leads, and others that were idle. */
 export class DividedSearches {
   /** Threads that help now. */

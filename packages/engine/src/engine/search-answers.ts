@@ -1,8 +1,9 @@
+import { assert } from '@sextant/base';
 import { type ApiError, apiError } from '@sextant/contract';
-import type { SearchOptions, SearchResult } from '../search/search-api.ts';
+import type { SearchOptions } from '../search/search-api.ts';
+import type { Job } from './search-job.ts';
 import type { SearchPoolFigures } from './search-pool-options.ts';
 import type { SearchSide } from './search-side.ts';
-import type { SentOutcome } from './search-thread.ts';
 import { receivedBytes } from './sent-bytes.ts';
 
 /** What has hits or aggregations can be sent only with what its answer is written by. */
@@ -25,8 +26,18 @@ export function searchedOf(
   return { docs, derives };
 }
 
-export function resultOf({ result, rendered }: SentOutcome): SearchResult {
-  return rendered === undefined ? result : { ...result, rendered: receivedBytes(rendered) };
+/** A thread has done the search. As in this one, who listens to it and fails, fails it, and not those whose answers came with its own. */
+export function tellFound(answer: Parameters<Job['answered']>[0], job: Job): void {
+  assert('outcome' in answer, 'a search is answered by what a helper found');
+  const { times, usage, result, rendered } = answer.outcome;
+  try {
+    for (const time of times) job.options.onShard?.(time);
+  } catch (error) {
+    job.failed(error);
+    return;
+  }
+  job.ended(usage, true);
+  job.resolve(rendered === undefined ? result : { ...result, rendered: receivedBytes(rendered) });
 }
 
 export function queueFull({ active, completed, threads }: SearchPoolFigures, limit: number): ApiError {

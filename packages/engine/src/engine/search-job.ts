@@ -7,9 +7,12 @@ import type { WorkerSearch } from './search-worker.ts';
 export interface Job extends WorkerSearch {
   options: SearchOptions;
   expectedMs: number;
+  /** When it was placed, by the monotonic clock in milliseconds; undefined: others were under way. */
+  aloneSince?: number | undefined;
   /** Others of its form have ended. */
   readonly isKnown: boolean;
   readonly form: SearchForm;
-  readonly ended: (usage: SearchUsage | null) => void;
+  /** `usage` is null where it has failed. */
+  readonly ended: (usage: SearchUsage | null, isElsewhere?: boolean) => void;
   readonly resolve: (result: SearchResult) => void;
 }

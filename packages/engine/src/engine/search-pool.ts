@@ -1,11 +1,11 @@
-import { assert, type Channel, PassingSet } from '@sextant/base';
+import { type Channel, PassingSet } from '@sextant/base';
 import { ApiError } from '@sextant/contract';
 import type { WorkBudget } from '../budget/work-budget.ts';
 import type { SearchOptions, SearchResult } from '../search/search-api.ts';
-import { SearchParts } from '../search/search-parts.ts';
-import { DividedSearches } from './divided-searches.ts';
+import { AlonePlaces } from './alone-places.ts';
+import { DividedSearches, helpersFor } from './divided-searches.ts';
 import type { IndexView } from './index-view.ts';
-import { deathText, maySend, queueFull, resultOf, searchedOf, threadLost } from './search-answers.ts';
+import { deathText, maySend, queueFull, searchedOf, tellFound, threadLost } from './search-answers.ts';
 import { formOf, SearchCosts } from './search-costs.ts';
 import type { SearchUsage } from './search-indices.ts';
 import type { Job } from './search-job.ts';
@@ -35,6 +35,7 @@ export class SearchPool {
   #scheduled = false;
   #looksAgain = false;
   readonly #alone = new AloneInTurn();
+  readonly #alonePlaces = new AlonePlaces();
   #underWay = 0;
   /** Of these, in this thread. */
   #here = 0;
@@ -89,6 +90,7 @@ export class SearchPool {
     const ended = (usage: SearchUsage | null, isElsewhere = false): void => {
       if (usage !== null) {
         this.#costs.learn(form, expectedMs, usage.workMs, isElsewhere && expectedMs <= shortMs);
+        if (this.#underWay === 1) this.#alonePlaces.learn(job, !isElsewhere, this.#nowMs);
         this.#parts.used(usage, options);
       }
       this.#divided.end(job);
@@ -107,19 +109,7 @@ export class SearchPool {
       askedAt: this.#parts.clock.now(),
       ended,
       resolve,
-      answered: (answer) => {
-        assert('outcome' in answer, 'a search is answered by what a helper found');
-        const { outcome } = answer;
-        try {
-          for (const time of outcome.times) options.onShard?.(time);
-        } catch (error) {
-          // As in this thread: who listens and fails, fails this search, and not those whose answers came with its own.
-          failed(error);
-          return;
-        }
-        ended(outcome.usage, true);
-        resolve(resultOf(outcome));
-      },
+      answered: (answer) => tellFound(answer, job),
       failed,
     };
     return job;
@@ -134,6 +124,7 @@ export class SearchPool {
     const here: Job[] = [];
     let hereMs = 0;
     const isPlaced = (job: Job): boolean => {
+      job.aloneSince = this.#underWay === 1 ? this.#nowMs : undefined;
       const place = this.#soonest(job, hereMs);
       // Whoever helps with another search is wanted for this one.
       if (place === undefined || (place !== 'here' && place.active > 0)) this.#divided.dismiss();
@@ -163,8 +154,9 @@ export class SearchPool {
   /** Undefined: nobody has room. `hereMs`: the searches that this thread has to do before. */
   #soonest(job: Job, hereMs: number): SearchWorker | 'here' | undefined {
     if (this.#stillborn >= MAX_STILLBORN) return 'here';
-    const { size, shortMs } = this.#parts.pool!;
-    const now = this.#parts.clock.nanos() / 1e6;
+    const { size, shortMs: usualMs } = this.#parts.pool!;
+    const shortMs = this.#alonePlaces.mostHere(job, usualMs);
+    const now = this.#nowMs;
     const kind = kindNow(job, shortMs, this.#workers, now);
     const isShort = kind === 'short';
     const known = { hereMs, shortMs, served: this.#underWay, isUnsure: this.#costs.isUnsure(job.form) };
@@ -225,15 +217,7 @@ export class SearchPool {
   /** Those who are idle help with a search, unless others wait. */
   #help(leader: SearchWorker, search: WorkerSearch, call: SentCall): void {
     if (this.#queue.length > 0 || this.#arrived.length > 0) return;
-    const { size } = this.#parts.pool!;
-    const most = Math.min(size, new SearchParts(call.parts).length) - 1;
-    const mine = [...this.#workers].slice(0, size);
-    const helpers = mine.filter(({ active }) => active === 0).slice(0, most);
-    while (helpers.length < most && this.#workers.size < size) {
-      const started = this.#startWorker();
-      if (started === undefined) break;
-      helpers.push(started);
-    }
+    const helpers = helpersFor(call, this.#workers, this.#parts.pool!.size, () => this.#startWorker());
     if (helpers.length === 0) return;
     this.#divided.begin(search, call, { leader, helpers, seen: this.#seen, now: this.#parts.clock.now() });
     this.#flush();
@@ -276,7 +260,7 @@ export class SearchPool {
     // Where there is no room for one there is none for others like it: a thousand may wait.
     const full = new Set<string>();
     const { shortMs } = this.#parts.pool!;
-    const now = this.#parts.clock.nanos() / 1e6;
+    const now = this.#nowMs;
     for (const job of this.#queue.splice(0)) {
       const kind = kindNow(job, shortMs, this.#workers, now);
       const place = full.has(kind) ? undefined : this.#soonest(job, Number.POSITIVE_INFINITY);
@@ -311,7 +295,7 @@ export class SearchPool {
       (this.#parts.pool?.size ?? 0) > 0 && maySend(options) && job.expectedMs < 2 * this.#keptMs;
     budget.limitSlice(mayLeave ? this.#keptMs : Number.POSITIVE_INFINITY);
     this.#here++;
-    const begunMs = this.#parts.clock.nanos() / 1e6;
+    const begunMs = this.#nowMs;
     this.#largest = Math.max(this.#largest, this.#busyThreads());
     searchWritten(this.#parts, job).then(
       ({ result, usage }) => {
@@ -329,6 +313,11 @@ export class SearchPool {
     );
   }
 
+  /** By the monotonic clock. */
+  get #nowMs(): number {
+    return this.#parts.clock.nanos() / 1e6;
+  }
+
   /** What keeps this thread so long without a pause is done anew in another: nobody else is heard meanwhile. */
   get #keptMs(): number {
     return Math.max(LONG_MS, this.#parts.pool?.shortMs ?? 0);
@@ -337,7 +326,7 @@ export class SearchPool {
   /** From its beginning: nothing is left of what it has found here since then, but the time is gone. */
   #searchElsewhere(job: Job, begunMs: number): void {
     job.budget.close();
-    job.options = { ...job.options, spentMs: this.#parts.clock.nanos() / 1e6 - begunMs };
+    job.options = { ...job.options, spentMs: this.#nowMs - begunMs };
     job.expectedMs = 2 * this.#keptMs;
     this.#costs.learnLong(job.form, job.expectedMs);
     this.#arrived.push(job);
