@@ -17,7 +17,7 @@ import {
   type ShardContext,
 } from './aggregator.ts';
 import type { AggregatorState } from './aggregator-state.ts';
-import { Chunks, chunkSize, docsIn } from './chunks.ts';
+import { Chunks, chunkSize, isInChunks } from './chunks.ts';
 import { conditionsOf, PASS_SIZE, passColumns } from './column-pass.ts';
 import { createAggregators } from './create-aggregator.ts';
 import { DocScores } from './doc-scores.ts';
@@ -206,7 +206,7 @@ class AggregationRun implements RunningAggregation, Collector {
     if (chunks !== undefined) return chunks;
     const { searcher } = this.#context.shards[shardIndex]!;
     const size = chunkSize(searcher);
-    const cut = docsIn(searcher) > size && this.division === 'chunks';
+    const cut = isInChunks(searcher) && this.division === 'chunks';
     chunks = cut ? new Chunks(this.#collecting(shardIndex), size, () => this.#inParts) : null;
     this.#chunks.set(shardIndex, chunks);
     return chunks;

@@ -17,6 +17,11 @@ export function chunkSize(shard: Segments): number {
   return Math.max(LEAST_DOCS, Math.ceil(docsIn(shard) / MOST_CHUNKS / LEAST_DOCS) * LEAST_DOCS);
 }
 
+/** Whether the shard has several chunks. */
+export function isInChunks(shard: Segments): boolean {
+  return docsIn(shard) > chunkSize(shard);
+}
+
 /**
  * Cuts the documents of a shard, in the order of the index, into chunks whose sums are made each for itself and then added in
  * their order: so sums of fractions are rounded alike, whoever makes them. Where chunks begin follows from the shard alone.

@@ -9,6 +9,7 @@ import {
   type ShardContext,
 } from '../aggregator.ts';
 import { type AggregatorState, parentOf, stateOf } from '../aggregator-state.ts';
+import { isInChunks } from '../chunks.ts';
 import type { StatsSpec } from '../specs/stats.ts';
 import { NumberValues } from '../values/field-values.ts';
 import { growFloat64 } from '../values/growable.ts';
@@ -49,7 +50,7 @@ export class StatsAggregator extends Aggregator {
   #maxima = new Float64Array(16).fill(Number.NEGATIVE_INFINITY);
   readonly #firstExtremes = new Float64Array(2);
 
-  constructor(node: AggregationNode<StatsSpec>, shard: ShardContext) {
+  constructor(node: AggregationNode<StatsSpec>, shard: ShardContext, topLevel: boolean) {
     super();
     const { spec } = node;
     this.#node = node;
@@ -59,8 +60,9 @@ export class StatsAggregator extends Aggregator {
     this.#values = new NumberValues(spec.kind, spec.source, shard);
     const extremesOnly = spec.kind === 'min' || spec.kind === 'max';
     const largest = extremesOnly ? 0 : this.#values.largest();
-    this.#sums = extremesOnly ? null : new Sums(largest);
-    this.#squares = spec.kind === 'extended_stats' ? new Sums(largest * largest) : null;
+    const cascades = topLevel && isInChunks(shard.searcher);
+    this.#sums = extremesOnly ? null : new Sums(largest, cascades);
+    this.#squares = spec.kind === 'extended_stats' ? new Sums(largest * largest, cascades) : null;
     this.#extremes = spec.kind !== 'sum' && spec.kind !== 'avg';
     this.#segments = shard.searcher.segments;
   }

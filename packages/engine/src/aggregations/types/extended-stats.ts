@@ -15,7 +15,7 @@ export const extendedStats: AggregationType<StatsSpec> = {
   parse: parseExtendedStats,
   sources: ({ source }) => [source],
   takesStreams: true,
-  create: (node, shard) => new StatsAggregator(node, shard),
+  create: (node, shard, { topLevel }) => new StatsAggregator(node, shard, topLevel),
 };
 
 function parseExtendedStats(name: string, body: JsonObject): StatsSpec {

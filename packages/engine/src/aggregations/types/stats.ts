@@ -18,7 +18,7 @@ function statsType(kind: MetricKind, gives: Gives): AggregationType<StatsSpec> {
     },
     sources: ({ source }) => [source],
     takesStreams: true,
-    create: (node, shard) => new StatsAggregator(node, shard),
+    create: (node, shard, { topLevel }) => new StatsAggregator(node, shard, topLevel),
   };
 }
 
