@@ -202,8 +202,10 @@ class TableOrds implements BucketOrds {
 
   #add(parent: number, value: number): number {
     const bucket = this.size++;
-    this.#parents = growInt32(this.#parents, this.size, 0, this.#meter);
-    this.#values = growFloat64(this.#values, this.size, 0, this.#meter);
+    if (bucket >= this.#parents.length) {
+      this.#parents = growInt32(this.#parents, this.size, 0, this.#meter);
+      this.#values = growFloat64(this.#values, this.size, 0, this.#meter);
+    }
     this.#parents[bucket] = parent;
     this.#values[bucket] = value;
     return bucket;

@@ -15,8 +15,12 @@ import { CompositeLeaf } from './composite-leaf.ts';
 import { type CompositeValues, compositeValues } from './composite-values.ts';
 import { type CompositeBucket, InternalComposite } from './internal-composite.ts';
 
-/** What has been found is looked through for the last bucket of the page when so many more are there. */
-const LOOKS_EVERY = 1024;
+/**
+ * What has been found is looked through for the last bucket of the page when so many more are there, and this share of those that were: where they are very many,
+ * none of them was of no use.
+ */
+const LOOKS_EVERY = 256;
+const LOOKS_AT_GROWTH = 1 / 4;
 
 /**
  * composite on one shard. Buckets are numbered source by source: the bucket of a document in the first one is the parent of that in
@@ -73,7 +77,8 @@ export class CompositeAggregator extends BucketAggregator {
   /** Between two blocks of documents. */
   look(): void {
     const { size } = this.#ords.at(-1)!;
-    if (size - this.#looked < Math.max(LOOKS_EVERY, this.#spec.size * 2)) return;
+    const looked = this.#looked;
+    if (size - looked < Math.max(LOOKS_EVERY, this.#spec.size * 2, looked * LOOKS_AT_GROWTH)) return;
     this.#looked = size;
     const top = this.#top();
     if (!top.full) return;
