@@ -15,6 +15,18 @@ export type ColumnScan = (
   target: Int32Array,
 ) => number;
 
+/**
+ * Whole numbers from 0 to 2^32 - 1 lie in [low, high] where they are no less than `firstWhole(low)` and no more than `lastWhole(high)`: to the processor one
+ * comparison without signs, of what is left of the number when the first one is taken from it.
+ */
+function firstWhole(low: number): number {
+  return Math.max(0, Math.ceil(low));
+}
+
+function lastWhole(high: number): number {
+  return Math.min(0xffffffff, Math.floor(high));
+}
+
 function scanBytes(
   data: ColumnArray,
   doc: number,
@@ -24,6 +36,11 @@ function scanBytes(
   target: Int32Array,
 ): number {
   const values = data as Uint8Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return 0;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   const room = target.length;
   let length = 0;
   for (let from = doc; from < end && length < room; ) {
@@ -31,7 +48,7 @@ function scanBytes(
     for (let i = from; i < to; i++) {
       const value = values[i]!;
       target[length] = i;
-      length += Number(value >= low) & Number(value <= high);
+      length += Number((value - start) >>> 0 <= span);
     }
     from = to;
   }
@@ -47,6 +64,11 @@ function scanShorts(
   target: Int32Array,
 ): number {
   const values = data as Uint16Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return 0;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   const room = target.length;
   let length = 0;
   for (let from = doc; from < end && length < room; ) {
@@ -54,7 +76,7 @@ function scanShorts(
     for (let i = from; i < to; i++) {
       const value = values[i]!;
       target[length] = i;
-      length += Number(value >= low) & Number(value <= high);
+      length += Number((value - start) >>> 0 <= span);
     }
     from = to;
   }
@@ -70,6 +92,11 @@ function scanIntegers(
   target: Int32Array,
 ): number {
   const values = data as Uint32Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return 0;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   const room = target.length;
   let length = 0;
   for (let from = doc; from < end && length < room; ) {
@@ -77,7 +104,7 @@ function scanIntegers(
     for (let i = from; i < to; i++) {
       const value = values[i]!;
       target[length] = i;
-      length += Number(value >= low) & Number(value <= high);
+      length += Number((value - start) >>> 0 <= span);
     }
     from = to;
   }
@@ -124,12 +151,17 @@ export type ColumnFilter = (
 
 function filterBytes(data: ColumnArray, docs: Int32Array, length: number, low: number, high: number): number {
   const values = data as Uint8Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return 0;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const doc = docs[i]!;
     const value = values[doc]!;
     docs[kept] = doc;
-    kept += Number(value >= low) & Number(value <= high);
+    kept += Number((value - start) >>> 0 <= span);
   }
   return kept;
 }
@@ -142,12 +174,17 @@ function filterShorts(
   high: number,
 ): number {
   const values = data as Uint16Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return 0;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const doc = docs[i]!;
     const value = values[doc]!;
     docs[kept] = doc;
-    kept += Number(value >= low) & Number(value <= high);
+    kept += Number((value - start) >>> 0 <= span);
   }
   return kept;
 }
@@ -160,12 +197,17 @@ function filterIntegers(
   high: number,
 ): number {
   const values = data as Uint32Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return 0;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   let kept = 0;
   for (let i = 0; i < length; i++) {
     const doc = docs[i]!;
     const value = values[doc]!;
     docs[kept] = doc;
-    kept += Number(value >= low) & Number(value <= high);
+    kept += Number((value - start) >>> 0 <= span);
   }
   return kept;
 }
@@ -213,9 +255,14 @@ function probeBytes(
   hits: Uint8Array,
 ): void {
   const values = data as Uint8Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   for (let i = 0; i < length; i++) {
     const value = values[docs[i]!]!;
-    hits[i]! |= Number(value >= low) & Number(value <= high);
+    hits[i]! |= Number((value - start) >>> 0 <= span);
   }
 }
 
@@ -228,9 +275,14 @@ function probeShorts(
   hits: Uint8Array,
 ): void {
   const values = data as Uint16Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   for (let i = 0; i < length; i++) {
     const value = values[docs[i]!]!;
-    hits[i]! |= Number(value >= low) & Number(value <= high);
+    hits[i]! |= Number((value - start) >>> 0 <= span);
   }
 }
 
@@ -243,9 +295,14 @@ function probeIntegers(
   hits: Uint8Array,
 ): void {
   const values = data as Uint32Array;
+  const first = firstWhole(low);
+  const last = lastWhole(high);
+  if (!(first <= last)) return;
+  const start = first | 0;
+  const span = (last - first) >>> 0;
   for (let i = 0; i < length; i++) {
     const value = values[docs[i]!]!;
-    hits[i]! |= Number(value >= low) & Number(value <= high);
+    hits[i]! |= Number((value - start) >>> 0 <= span);
   }
 }
 

@@ -319,7 +319,8 @@ export const settingsTable = {
     type: 'time',
     default: '2ms',
     summary:
-      'the thread that serves HTTP itself does searches that are expected to take no longer; 0ms = none',
+      'the thread that serves HTTP itself does searches that are expected to take no longer, and one that is alone up to twice as long ' +
+      'where that is seen to be sooner; 0ms = none',
   },
   'thread_pool.search.queue_size': {
     type: 'int',
