@@ -57,7 +57,7 @@ export interface SentCall extends Omit<SentHelp, 'helper'> {
 export type HelpAnswer = { readonly partial: PartialResult | null } | { readonly error: WireError };
 
 /** What was found, as plain data. */
-export interface SentOutcome extends SearchOutcome {
+interface SentOutcome extends SearchOutcome {
   readonly times: readonly ShardTime[];
   /** The written answer. */
   readonly rendered?: SentBytes;
