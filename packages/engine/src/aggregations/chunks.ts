@@ -8,7 +8,7 @@ const LEAST_DOCS = 65_536;
 type Segments = Pick<ShardSearcher, 'segments' | 'docBases'>;
 
 /** Documents of the shard, deleted ones among them. */
-export function docsIn({ segments, docBases }: Segments): number {
+function docsIn({ segments, docBases }: Segments): number {
   return (docBases.at(-1) ?? 0) + (segments.at(-1)?.maxDoc ?? 0);
 }
 
