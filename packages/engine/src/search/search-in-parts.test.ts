@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addCascaded } from '../aggregations/metrics/cascaded-sums.ts';
 import { compensatedSum } from '../aggregations/metrics/stats-values.ts';
 import { DocumentError } from '../budget/document-error.ts';
 import { runThrough, type Steps } from '../budget/slices.ts';
@@ -281,13 +282,31 @@ test(`sums of fractions are the same in parts, each chunk in the order of its do
     }
   }
   const { aggregations } = searchShards(shards, bodies[0]!);
-  const chunks = [0, 65_536, 131_072].map((from) =>
-    compensatedSum(documents.slice(from, from + 65_536).map(({ part }) => part)),
-  );
+  const chunks = [0, 65_536, 131_072].map((from) => {
+    const values = Float64Array.from(documents.slice(from, from + 65_536), ({ part }) => part);
+    const [first, errors] = [new Float64Array(1), new Float64Array(1)];
+    addCascaded(first, errors, values, values.length);
+    return first[0]! + errors[0]!;
+  });
   expect(aggregations).toMatchObject({ sum: { value: { value: compensatedSum(chunks) } } });
   // Of so many buckets sums are not kept by chunk.
   const many = { size: 0, aggs: { t: { terms: { field: 'n', size: 3 }, aggs: { sum } } } };
   expect(inParts(shards, many, { helpers: 2, random }).calls).toBe(0);
+});
+
+test('a fraction in place of a field that nobody has is summed alike in parts', () => {
+  const random = seeded(seed);
+  const documents = Array.from({ length: 150_000 }, (_, n) => ({ n }));
+  const cuts = [0, 10_000, 110_000, 150_000];
+  const segments = cuts.slice(1).map((end, i) => documents.slice(cuts[i], end));
+  const shards = [searchableShard({ properties: { n: { type: 'long' } }, segments })];
+  const source = { field: 'absent', missing: 1 / 3 };
+  for (const kind of ['sum', 'avg', 'stats', 'extended_stats']) {
+    const body = { size: 0, aggs: { a: { [kind]: source }, t: { terms: { field: 'n', size: 1 } } } };
+    const expected = searchShards(shards, body);
+    for (const helpers of [0, 1, 3])
+      expect(inParts(shards, body, { helpers, random }).result, kind).toEqual(expected);
+  }
 });
 
 test('terms that are as significant as others stand in the order in which one thread meets them', () => {

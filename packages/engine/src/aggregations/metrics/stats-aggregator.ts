@@ -78,7 +78,7 @@ export class StatsAggregator extends Aggregator {
    * sum of all of them is one that doubles count one by one.
    */
   #isExact(): boolean {
-    if (this.#sums === null || this.#values.field === null) return true;
+    if (this.#sums === null) return true;
     if (this.#values.missing !== null || this.#values.areStreamed) return false;
     let most = 0;
     for (const segment of this.#segments) {
