@@ -116,4 +116,53 @@ describe('the search pool', () => {
       await threads.engine.close();
     },
   );
+
+  /** What searches without hits take here is known, and what they take elsewhere is not. `begin`: one with so many hits. */
+  async function withOthers(): Promise<{ threads: Threads; begin: (size: number) => Promise<unknown> }> {
+    const threads = await Threads.start({ size: 2, shortMs: SHORT_MS });
+    await threads.create('i');
+    await threads.fill('i', 0, 300);
+    for (let i = 0; i < 7; i++)
+      await place(threads, 0, 0, () => {
+        throw new Error('who listens fails');
+      });
+    expect(await place(threads, 2.5, 0)).toBe(true);
+    const indices = Array.from({ length: 500 }, () => 'i');
+    const begin = (size: number): Promise<unknown> =>
+      threads.engine.search({ indices, body: { size }, maxBuckets: 1, rendering: 'x' });
+    return { threads, begin };
+  }
+
+  test('does a search of middling length elsewhere while another is under way', async () => {
+    const { threads, begin } = await withOthers();
+    expect(await place(threads, 0, 5)).toBe(false);
+    expect(await place(threads, 2.5, 0)).toBe(true);
+    threads.unheard = [];
+    const other = begin(1);
+    await turns();
+    const own = begin(0);
+    await turns();
+    expect(threads.engine.searchPool().active).toBe(2);
+    threads.hear();
+    await Promise.all([other, own]);
+    await threads.engine.close();
+  });
+
+  test('learns nothing of a search that is alone no more when it is answered', async () => {
+    const { threads, begin } = await withOthers();
+    threads.unheard = [];
+    const own = begin(0);
+    await turns();
+    const ofOwn = threads.unheard.splice(0);
+    const other = begin(1);
+    await turns();
+    threads.clock.advance(9);
+    for (const hear of ofOwn) hear();
+    await own;
+    threads.hear();
+    await other;
+    // What it takes elsewhere is still to be seen.
+    expect(await place(threads, 0, 5)).toBe(false);
+    await threads.engine.close();
+  });
 });
