@@ -48,9 +48,10 @@ export class AlonePlaces {
 
   /** It was answered, and is alone now; only what was alone from its beginning tells something. */
   learn({ form, aloneSince }: Placed, isHere: boolean, nowMs: number): void {
-    const taken = aloneSince === undefined ? undefined : this.#taken.get(form.text);
+    if (aloneSince === undefined) return;
+    const taken = this.#taken.get(form.text);
     if (taken === undefined) return;
-    const tookMs = nowMs - aloneSince!;
+    const tookMs = nowMs - aloneSince;
     if (isHere) taken.here = nearer(taken.here, tookMs);
     else taken.there = nearer(taken.there, tookMs);
   }

@@ -8,14 +8,9 @@ const cascading = (largest = 1e20): Sums => new Sums(largest, true);
 
 const ways: readonly [string, (sums: Sums, values: Float64Array) => void][] = [
   ['values of the first bucket', (sums, values) => sums.addToFirst(values, values.length)],
-  ['values of buckets', (sums, values) => sums.add(new Int32Array(values.length), values, values.length)],
   [
     'values with their extremes',
     (sums, values) => sums.addToFirstWithExtremes(values, values.length, new Float64Array(2)),
-  ],
-  [
-    'squares',
-    (sums, values) => sums.addSquares(new Int32Array(values.length), values.map(Math.sqrt), values.length),
   ],
 ];
 

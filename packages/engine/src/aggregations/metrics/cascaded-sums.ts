@@ -22,26 +22,6 @@ export function addCascaded(
   errors[0] = error;
 }
 
-/** As `addCascaded`, of the squares of the values. */
-export function addCascadedSquares(
-  sums: Float64Array,
-  errors: Float64Array,
-  values: Float64Array,
-  length: number,
-): void {
-  let sum = sums[0]!;
-  let error = errors[0]!;
-  for (let i = 0; i < length; i++) {
-    const value = values[i]! * values[i]!;
-    const updated = sum + value;
-    const added = updated - sum;
-    error += sum - (updated - added) + (value - added);
-    sum = updated;
-  }
-  sums[0] = sum;
-  errors[0] = error;
-}
-
 /** As `addCascaded`; in one pass with it `extremes` become the lowest and the highest of the values and themselves. */
 export function addCascadedWithExtremes(
   sums: Float64Array,

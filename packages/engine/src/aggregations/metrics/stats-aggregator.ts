@@ -62,7 +62,7 @@ export class StatsAggregator extends Aggregator {
     const largest = extremesOnly ? 0 : this.#values.largest();
     const cascades = topLevel && isInChunks(shard.searcher);
     this.#sums = extremesOnly ? null : new Sums(largest, cascades);
-    this.#squares = spec.kind === 'extended_stats' ? new Sums(largest * largest, cascades) : null;
+    this.#squares = spec.kind === 'extended_stats' ? new Sums(largest * largest) : null;
     this.#extremes = spec.kind !== 'sum' && spec.kind !== 'avg';
     this.#segments = shard.searcher.segments;
   }

@@ -1,6 +1,6 @@
 import { growFloat64 } from '../values/growable.ts';
 import type { Meter } from '../values/meter.ts';
-import { addCascaded, addCascadedSquares, addCascadedWithExtremes } from './cascaded-sums.ts';
+import { addCascaded, addCascadedWithExtremes } from './cascaded-sums.ts';
 
 /** The sums of one chunk (see `Chunks`) by bucket of the parent. */
 export interface ChunkSums {
@@ -34,8 +34,8 @@ function addCarefully(sums: Float64Array, compensations: Float64Array, bucket: n
 }
 
 /**
- * Sums per bucket by Kahan's summation, step for step as OpenSearch's CompensatedSum. The one sum over all documents of a shard that is cut into chunks
- * (see `Chunks`), which is made in another order anyway, is cascaded (see `addCascaded`), which takes less time.
+ * Sums per bucket by Kahan's summation, step for step as OpenSearch's CompensatedSum. The one sum over all documents of a shard of several chunks
+ * (see `Chunks`), which is made in another order as a rule, is cascaded (see `addCascaded`), which takes less time.
  */
 export class Sums {
   /** Sums may be beyond what doubles can tell, which the loops for all others do not look at. */
@@ -52,7 +52,7 @@ export class Sums {
   /** Of chunks that have others before them. */
   kept: ChunkSums[] = [];
 
-  /** `largest`: no value is further from 0. `cascades`: there is one bucket, of a shard that is cut into chunks. */
+  /** `largest`: no value is further from 0. `cascades`: there is one bucket, of a shard of several chunks; no squares are added. */
   constructor(largest: number, cascades = false) {
     this.#careful = largest > SAFE;
     this.#cascades = cascades && !this.#careful;
@@ -101,10 +101,6 @@ export class Sums {
   }
 
   add(buckets: Int32Array, values: Float64Array, length: number): void {
-    if (this.#cascades) {
-      this.addToFirst(values, length);
-      return;
-    }
     this.#wholeBound = Number.POSITIVE_INFINITY;
     const sums = this.sums;
     const compensations = this.compensations;
@@ -216,10 +212,6 @@ export class Sums {
   addSquares(buckets: Int32Array, values: Float64Array, length: number): void {
     const sums = this.sums;
     const compensations = this.compensations;
-    if (this.#cascades) {
-      addCascadedSquares(sums, compensations, values, length);
-      return;
-    }
     if (this.#careful) {
       for (let i = 0; i < length; i++)
         addCarefully(sums, compensations, buckets[i]!, values[i]! * values[i]!);
