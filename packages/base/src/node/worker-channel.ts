@@ -36,7 +36,7 @@ export function spawnWorker(url: URL, options: WorkerOptions): Channel {
  * For threads that write: a burst takes memory by the hundred megabytes, and the next one, which often comes a few seconds later, takes it again. To
  * have the system make those pages anew costs it a tenth of its speed.
  */
-const WRITING_REST_SECONDS = 4;
+const WRITING_REST_SECONDS = 10;
 
 /** The other end, inside the thread; which from now on gives spare memory back with the others, and after `restSeconds` of rest by itself. */
 export function parentChannel(restSeconds = WRITING_REST_SECONDS): Channel {

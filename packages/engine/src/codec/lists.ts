@@ -29,7 +29,10 @@ export class Uint32List {
   /** Makes room for `count` more values without adding them. */
   reserve(count: number): void {
     const needed = this.length + count;
-    if (needed <= this.values.length) return;
+    if (needed > this.values.length) this.#grow(needed);
+  }
+
+  #grow(needed: number): void {
     const capacity = grown(this.values.length, needed);
     const kept = this.#spare?.take(capacity * 4);
     const values = kept === undefined ? new Uint32Array(capacity) : new Uint32Array(kept);
@@ -144,7 +147,10 @@ export class ByteList {
 
   reserve(count: number): void {
     const needed = this.length + count;
-    if (needed <= this.values.length) return;
+    if (needed > this.values.length) this.#grow(needed);
+  }
+
+  #grow(needed: number): void {
     const capacity = grown(this.values.length, needed);
     const kept = this.#spare?.take(capacity);
     const values = kept === undefined ? new Uint8Array(capacity) : new Uint8Array(kept);

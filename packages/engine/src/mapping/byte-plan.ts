@@ -5,8 +5,8 @@ import type { ObjectMapper } from './object-mapper.ts';
 export class KnownKey {
   /** As most write it between its quotes: escaped, so that no other key, and none that is not sound, has these bytes. */
   readonly bytes: Uint8Array;
-  /** Among the keys of its object. */
-  readonly place: number;
+  /** The key that came first after it in its object. */
+  next: KnownKey | undefined = undefined;
   /** Fields that take the value: the key's own and its multi-fields. */
   readonly fields: readonly FieldMapper[];
   readonly object: KnownObject | null;
@@ -15,8 +15,7 @@ export class KnownKey {
   /** Number of the last document that had it. */
   seenIn = 0;
 
-  constructor(name: string, place: number, fields: readonly FieldMapper[], object: KnownObject | null) {
-    this.place = place;
+  constructor(name: string, fields: readonly FieldMapper[], object: KnownObject | null) {
     this.bytes = new TextEncoder().encode(JSON.stringify(name).slice(1, -1));
     this.fields = fields;
     this.object = object;
@@ -29,16 +28,17 @@ export class KnownKey {
 /** An object of the mapping as documents are read by it: those of its keys that documents had, in their order. */
 export class KnownObject {
   readonly #mapper: ObjectMapper;
-  readonly #inOrder: KnownKey[] = [];
+  #first: KnownKey | undefined;
+  #last: KnownKey | undefined;
   readonly #byName = new Map<string, KnownKey | null>();
 
   constructor(mapper: ObjectMapper) {
     this.#mapper = mapper;
   }
 
-  /** Its keys are counted in the order in which they came first; undefined where there are not so many. */
-  at(place: number): KnownKey | undefined {
-    return this.#inOrder[place];
+  /** The key that came before all others; undefined where none has come. */
+  get first(): KnownKey | undefined {
+    return this.#first;
   }
 
   /** Null where the document must be read another way. */
@@ -48,21 +48,26 @@ export class KnownObject {
     const made = this.#make(name);
     if (made === null && !this.#mapper.children.has(name)) return null;
     this.#byName.set(name, made);
-    if (made !== null) this.#inOrder.push(made);
+    if (made !== null) this.#append(made);
     return made;
+  }
+
+  #append(key: KnownKey): void {
+    if (this.#last === undefined) this.#first = key;
+    else this.#last.next = key;
+    this.#last = key;
   }
 
   #make(name: string): KnownKey | null {
     const child = this.#mapper.children.get(name);
     if (child === undefined) return null;
-    const place = this.#inOrder.length;
     if (child.kind === 'object')
       return child.enabled && child.nested === undefined
-        ? new KnownKey(name, place, [], new KnownObject(child))
+        ? new KnownKey(name, [], new KnownObject(child))
         : null;
     const fields = withMultiFields(child);
     const isPlain = fields.every(({ fieldType, copyTo }) => fieldType.isScalar && copyTo.length === 0);
-    return isPlain ? new KnownKey(name, place, fields, null) : null;
+    return isPlain ? new KnownKey(name, fields, null) : null;
   }
 }
 

@@ -91,12 +91,12 @@ export class ByteReader {
     if (depth >= DEPTH_MAX) return false;
     let byte = this.#next();
     if (byte === CLOSE_OBJECT) return true;
-    for (let place = 0; ; ) {
+    for (let expected = object.first; ; ) {
       if (byte !== QUOTE) return false;
-      const key = this.#key(object, place);
+      const key = this.#key(object, expected);
       if (key === null || key.seenIn === this.#documents) return false;
       key.seenIn = this.#documents;
-      place = key.place + 1;
+      expected = key.next;
       if (this.#next() !== COLON) return false;
       const first = this.#next();
       const isRead = key.object === null ? this.#value(key, first) : this.#member(key.object, first, depth);
@@ -109,10 +109,9 @@ export class ByteReader {
   }
 
   /** The key whose opening quote was read: mostly the one that follows the last one in most documents. */
-  #key(object: KnownObject, place: number): KnownKey | null {
+  #key(object: KnownObject, expected: KnownKey | undefined): KnownKey | null {
     const source = this.#source;
     const at = this.#at;
-    const expected = object.at(place);
     if (expected !== undefined) {
       const { bytes } = expected;
       const end = at + bytes.length;

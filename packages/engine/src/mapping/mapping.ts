@@ -323,8 +323,13 @@ export class Mapping {
 
   /** Stored fields whose values are kept beside the source; null where it has all of them. */
   get kept(): KeptFields | null {
+    if (this.#kept === undefined) this.prepare();
+    return this.#kept!;
+  }
+
+  /** What is worked out when it is first asked for is there from now on: before many documents are read. */
+  prepare(): void {
     if (this.#kept === undefined) this.#kept = keptFields(this);
-    return this.#kept;
   }
 
   get routingRequired(): boolean {

@@ -137,22 +137,24 @@ export function buildIdTable(
   isLive: (doc: number) => boolean,
 ): Uint32Array {
   const slots = new Uint32Array(slotCount(maxDoc));
-  const { length: slotsLength } = slots;
   const bits = docBits(maxDoc);
   for (let doc = 0; doc < maxDoc; doc++) {
     const start = offsets[doc]!;
     const length = offsets[doc + 1]! - start;
     // An object of a nested field has no id of its own.
-    if (length === 0 || !isLive(doc)) continue;
-    const hash = hashBytes(bytes, start, length);
-    let slot = firstSlot(hash, slotsLength);
-    while (slots[slot] !== 0) {
-      slot++;
-      if (slot === slotsLength) slot = 0;
-    }
-    slots[slot] = tagOf(hash, bits) | (doc + 1);
+    if (length > 0 && isLive(doc)) putDoc(slots, doc, hashBytes(bytes, start, length), bits);
   }
   return slots;
+}
+
+function putDoc(slots: Uint32Array, doc: number, hash: number, bits: number): void {
+  const { length } = slots;
+  let slot = firstSlot(hash, length);
+  while (slots[slot] !== 0) {
+    slot++;
+    if (slot === length) slot = 0;
+  }
+  slots[slot] = tagOf(hash, bits) | (doc + 1);
 }
 
 function tagOf(hash: number, bits: number): number {

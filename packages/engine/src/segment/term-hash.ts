@@ -47,6 +47,19 @@ export class TermHash {
     return this.#bytes.values.byteLength + this.#offsets.values.byteLength + this.#slots.byteLength;
   }
 
+  /** Number of the term; -1 where it was not added. */
+  find(bytes: Uint8Array, start: number, length: number): number {
+    const hash = hashOf(bytes, start, start + length);
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (hash << 1) & mask;
+    for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
+      if (slots[slot + 1] === hash && this.#equals(found - 1, bytes, start, length)) return found - 1;
+      slot = (slot + 2) & mask;
+    }
+    return -1;
+  }
+
   /** Number of the term; added when it is seen first. */
   add(bytes: Uint8Array, start: number, length: number): number {
     const hash = hashOf(bytes, start, start + length);

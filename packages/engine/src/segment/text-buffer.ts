@@ -130,9 +130,20 @@ export function addTexts(
     terms.startValue(docs[i]!);
     const length = lengths[i]!;
     const end = start + textBytes(length);
-    if (length < 0) analyzer.analyze(decoder.decode(texts.slice(start, end)), terms);
-    else terms.addAscii(analyzer, texts, start, end);
+    addText(terms, analyzer, texts, start, end, length >= 0);
     terms.endValue(positionIncrementGap);
     start = end;
   }
+}
+
+function addText(
+  terms: TermBuffer,
+  analyzer: StandardAnalyzer,
+  texts: Uint8Array,
+  start: number,
+  end: number,
+  isAscii: boolean,
+): void {
+  if (isAscii) terms.addAscii(analyzer, texts, start, end);
+  else analyzer.analyze(decoder.decode(texts.slice(start, end)), terms);
 }

@@ -84,62 +84,91 @@ function writeInverted(
   norms: Uint8Array | null,
 ): ReturnType<InvertedWriter['finish']> {
   const writer = new InvertedWriter(terms.shape, maxDoc, norms);
-  const { ends, docs, positions } = inverted(terms, order);
+  const inverted = invert(terms, order);
   const { termBytes, termOffsets } = terms;
   let from = 0;
   for (let ordinal = 0; ordinal < order.length; ordinal++) {
     const term = order[ordinal]!;
+    const to = inverted.ends[term]!;
     writer.startTerm(termBytes, termOffsets[term]!, termOffsets[term + 1]! - termOffsets[term]!);
-    const end = ends[term]!;
-    while (from < end) {
-      const doc = docs[from]!;
-      let to = from + 1;
-      while (to < end && docs[to] === doc) to++;
-      writer.add(doc, to - from, positions, from);
-      from = to;
-    }
+    addPostings(writer, inverted, from, to);
     writer.endTerm();
+    from = to;
   }
   return writer.finish(assembler);
 }
 
+/** The tokens of a term in a row, terms in order, documents ascending. */
+interface Inverted {
+  /** Where the tokens of each term end. */
+  readonly ends: Uint32Array;
+  /** Of each token. */
+  readonly docs: Int32Array;
+  /** Empty of a field without positions. */
+  readonly positions: Int32Array;
+}
+
+/** The tokens [start, end) are those of one term. */
+function addPostings(
+  writer: InvertedWriter,
+  { docs, positions }: Inverted,
+  start: number,
+  end: number,
+): void {
+  for (let from = start; from < end; ) {
+    const doc = docs[from]!;
+    let to = from + 1;
+    while (to < end && docs[to] === doc) to++;
+    writer.add(doc, to - from, positions, from);
+    from = to;
+  }
+}
+
 /** Sorts the tokens by counting: those of a term in a row, terms in the given order, documents ascending. */
-function inverted(
-  terms: FrozenTerms,
-  order: Uint32Array,
-): { ends: Uint32Array; docs: Int32Array; positions: Int32Array } {
+function invert(terms: FrozenTerms, order: Uint32Array): Inverted {
   const { stream, starts, tokens } = terms;
-  const places = new Uint32Array(order.length);
+  const ends = new Uint32Array(order.length);
   for (let i = 0; i < stream.length; i++) {
     const term = stream[i]!;
-    if (term >= 0) places[term] = places[term]! + 1;
+    if (term >= 0) ends[term] = ends[term]! + 1;
   }
   let sum = 0;
   for (let i = 0; i < order.length; i++) {
-    const count = places[order[i]!]!;
-    places[order[i]!] = sum;
+    const count = ends[order[i]!]!;
+    ends[order[i]!] = sum;
     sum += count;
   }
-  const docs = new Int32Array(tokens);
-  const positions = new Int32Array(terms.shape.positions ? tokens : 0);
-  for (let i = 0; i < terms.docs.length; i++) {
-    const doc = terms.docs[i]!;
-    const end = endOf(terms, i);
-    let position = -1;
-    for (let at = starts[i]!; at < end; at++) {
-      const term = stream[at]!;
-      if (term < 0) {
-        position += -term - 2;
-        continue;
-      }
-      position++;
-      const place = places[term]!;
-      places[term] = place + 1;
-      docs[place] = doc;
-      if (positions.length > 0) positions[place] = position;
+  const inverted = {
+    ends,
+    docs: new Int32Array(tokens),
+    positions: new Int32Array(terms.shape.positions ? tokens : 0),
+  };
+  for (let i = 0; i < terms.docs.length; i++)
+    place(inverted, terms.docs[i]!, stream, starts[i]!, endOf(terms, i));
+  return inverted;
+}
+
+/** Puts the tokens [from, to) of the stream, those of a document, to those of their terms; `ends` tells how far these have come. */
+function place(
+  { ends, docs, positions }: Inverted,
+  doc: number,
+  stream: Int32Array,
+  from: number,
+  to: number,
+): void {
+  let position = -1;
+  for (let at = from; at < to; at++) {
+    const term = stream[at]!;
+    if (term < 0) {
+      position += -term - 2;
+      continue;
     }
+    position++;
+    const end = ends[term]!;
+    ends[term] = end + 1;
+    docs[end] = doc;
+    if (positions.length > 0) positions[end] = position;
   }
-  return { ends: places, docs, positions };
 }
 
 /** Ordinals per document, ascending and distinct. */
@@ -151,12 +180,11 @@ function ordinalsOf(terms: FrozenTerms, order: Uint32Array): ColumnValues<Uint32
   const values = new Uint32Array(tokens);
   let count = 0;
   for (let i = 0; i < terms.docs.length; i++) {
-    const start = starts[i]!;
-    const end = endOf(terms, i);
     const first = count;
-    for (let at = start; at < end; at++) values[count++] = rank[stream[at]!]!;
+    const end = endOf(terms, i);
+    for (let at = starts[i]!; at < end; at++) values[count++] = rank[stream[at]!]!;
     if (count - first > 1) count = first + sortDistinct(values.subarray(first, count));
-    docs.fill(terms.docs[i]!, first, count);
+    for (let at = first; at < count; at++) docs[at] = terms.docs[i]!;
   }
   return { docs, values, count };
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Disk, DiskError, type DiskFile } from '@sextant/base';
 import { corruptTranslog } from '../codec/corruption.ts';
+import { Float64List } from '../codec/lists.ts';
 import { RecordCursor } from './record-cursor.ts';
 import { seqNoAt } from './record-format.ts';
 import { isTornEnd } from './torn-end.ts';
@@ -38,8 +39,8 @@ export class GenerationIndex {
   ordered = true;
   #lastSeqNo = -1;
   /** Highest seq_no before each of the positions: ascends, whatever the order of the file. */
-  readonly #maxBefore: number[] = [];
-  readonly #positions: number[] = [];
+  readonly #maxBefore = new Float64List();
+  readonly #positions = new Float64List();
 
   add(seqNo: number, position: number): void {
     if (this.operations % INDEX_STRIDE === 0) {
@@ -59,10 +60,10 @@ export class GenerationIndex {
     let high = this.#maxBefore.length;
     while (low < high) {
       const mid = (low + high) >> 1;
-      if (this.#maxBefore[mid]! < seqNo) low = mid + 1;
+      if (this.#maxBefore.values[mid]! < seqNo) low = mid + 1;
       else high = mid;
     }
-    return low === 0 ? GENERATION_HEADER_BYTES : this.#positions[low - 1]!;
+    return low === 0 ? GENERATION_HEADER_BYTES : this.#positions.values[low - 1]!;
   }
 
   summary(generation: number, bytes: number, lastModified: number): GenerationSummary {

@@ -5,11 +5,14 @@ import { MappingNeeded } from '../mapping/mapping-needed.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import { checkIndexSort } from '../shard/index/index-sort.ts';
 
-/** What reads documents, one after the other. */
-interface Reader {
-  readonly parser: DocumentParser;
-  readonly parsed: ParsedDocument;
-}
+/** Of all indices: what was read of a document is used before the next one is read. */
+const PARSED: ParsedDocument = {
+  length: 0,
+  fields: [],
+  values: [],
+  ranges: { starts: [], ends: [] },
+  nested: undefined,
+};
 
 /**
  * The mapping of an index, and what reads documents by it. Both are made when they are first wanted and given up when nothing has been written
@@ -18,7 +21,7 @@ interface Reader {
 export class IndexMapping {
   readonly #metadata: () => IndexMetadata;
   #mapping: Mapping | undefined;
-  #reader: Reader | undefined;
+  #parser: DocumentParser | undefined;
   /** Documents have brought in fields that the metadata do not have yet. */
   #isChanged = false;
   /** What is written now may bring in no fields. */
@@ -33,6 +36,17 @@ export class IndexMapping {
   get current(): Mapping {
     this.#mapping ??= this.#read();
     return this.#mapping;
+  }
+
+  /**
+   * What each document asks for is there from now on: V8 gives up what it has made of the code for them where it first meets a branch
+   * that is taken once for each index.
+   */
+  beginBatch(): Mapping {
+    this.#parser ??= new DocumentParser();
+    const mapping = this.current;
+    mapping.prepare();
+    return mapping;
   }
 
   get isChanged(): boolean {
@@ -51,33 +65,30 @@ export class IndexMapping {
 
   /** The answer is valid until the next call. Throws ApiError, MappingNeeded. */
   parse(source: Uint8Array, id: string, routing: string | null): ParsedDocument {
-    this.#reader ??= {
-      parser: new DocumentParser(),
-      parsed: { length: 0, fields: [], values: [], ranges: { starts: [], ends: [] } },
-    };
-    const { parser, parsed } = this.#reader;
     const before = this.current;
-    const mapping = parser.parse(before, source, parsed, id, routing);
-    if (mapping === before) return parsed;
+    this.#parser ??= new DocumentParser();
+    const mapping = this.#parser.parse(before, source, PARSED, id, routing);
+    if (mapping === before) return PARSED;
     if (this.isGiven) throw new MappingNeeded();
     this.#mapping = mapping;
     this.#isChanged = true;
-    return parsed;
+    return PARSED;
   }
 
   /** Nothing of the documents that were read is held. */
   release(): void {
-    if (this.#reader === undefined) return;
-    const { parser, parsed } = this.#reader;
-    parser.release();
-    parsed.length = 0;
-    parsed.values.length = 0;
+    if (this.#parser === undefined) return;
+    this.#parser.release();
+    PARSED.length = 0;
+    PARSED.fields.length = 0;
+    PARSED.values.length = 0;
+    PARSED.nested = undefined;
   }
 
   /** Nothing is written for now. */
   rest(): void {
     if (this.#isChanged) return;
-    this.#reader = undefined;
+    this.#parser = undefined;
     this.#mapping = undefined;
   }
 

@@ -102,8 +102,8 @@ export class IndexWriter implements WriteTarget, ShardsOwner {
     return this.#environment.ids;
   }
 
-  get routingRequired(): boolean {
-    return this.#mapping.current.routingRequired;
+  beginBatch(): Mapping {
+    return this.#mapping.beginBatch();
   }
 
   get mapping(): Mapping {

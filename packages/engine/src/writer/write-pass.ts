@@ -1,5 +1,6 @@
 import type { Clock } from '@sextant/base';
 import { ApiError, apiError, type ErrorCause } from '@sextant/contract';
+import type { Mapping } from '../mapping/mapping.ts';
 import { ScriptAllowance } from '../script/frame.ts';
 import { immenseTerm } from '../segment/immense-term.ts';
 import { MAX_TERM_BYTES } from '../segment/segment-format.ts';
@@ -36,7 +37,8 @@ export interface WriteTarget {
   readonly uuid: string;
   readonly routing: Routing;
   readonly ids: DocumentIds;
-  readonly routingRequired: boolean;
+  /** What each document will ask for is made. The mapping as it is now. */
+  beginBatch(): Pick<Mapping, 'routingRequired'>;
   /** Throws ApiError where the shard could not be opened. */
   shard(number: number): ShardWriter;
 }
@@ -47,6 +49,7 @@ export class WritePass {
   /** The shards that took an operation, by number. */
   readonly touched = new Map<number, ShardWriter>();
   forcedRefresh = false;
+  #routingRequired = false;
   readonly #target: WriteTarget;
   readonly #ids: string[];
   readonly #outcomes: WriteOutcome[];
@@ -78,6 +81,7 @@ export class WritePass {
   /** Applies the operations in order; what one of them throws is its own result. */
   run(): void {
     const took = this.#tookNanos;
+    this.#routingRequired = this.#target.beginBatch().routingRequired;
     for (let i = 0; i < this.batch.kinds.length; i++) {
       const started = took === null ? 0 : this.#clock.nanos();
       try {
@@ -163,7 +167,7 @@ export class WritePass {
 
   #checkName(id: string, routing: string | null, kind: WriteKind): void {
     const { name } = this.#target;
-    if (this.#target.routingRequired && routing === null) {
+    if (this.#routingRequired && routing === null) {
       throw apiError('routing_missing_exception', `routing is required for [${name}]/[${id}]`, {
         index: name,
         index_uuid: '_na_',

@@ -61,10 +61,10 @@ interface Packing {
 /** Handing a smaller buffer over takes longer than making its segment. */
 const FROM_BYTES = 2 * 1024 * 1024;
 /**
- * So long after the last segment the memory of buffers is kept. A thread that writes collects them after four seconds of rest: what is
+ * So long after the last segment the memory of buffers is kept. A thread that writes collects them after ten seconds of rest: what is
  * dropped long before that would still be there when the next burst takes other memory.
  */
-const KEPT_MS = 3_500;
+const KEPT_MS = 9_500;
 
 /** More of it is given back at once. */
 const SPARE_BYTES = 48 * 1024 * 1024;

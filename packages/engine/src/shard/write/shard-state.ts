@@ -49,7 +49,7 @@ export class ShardState {
   readonly context: ShardContext;
   readonly counters = new ShardCounters();
   readonly store: ShardStore;
-  readonly versions = new VersionMap();
+  readonly versions: VersionMap;
   readonly checkpoint: LocalCheckpoint;
   readonly historyUuid: string;
   /** One Int32: operations done so far (wrapping), in memory that the searching side reads. */
@@ -70,6 +70,7 @@ export class ShardState {
   constructor(context: ShardContext, onFailure: () => void) {
     this.context = context;
     this.#onFailure = onFailure;
+    this.versions = new VersionMap(context.builds?.spare);
     const commit = readCommitPoint(context.disk, context.directory);
     if (commit === undefined) this.#checkNeverBegun();
     this.store = new ShardStore(context, this.counters, commit);
@@ -148,8 +149,7 @@ export class ShardState {
   find(id: string): Found | undefined {
     const recent = this.versions.get(id);
     if (recent !== undefined) return recent;
-    const segments = this.store.segments;
-    if (segments.all.length === 0) return undefined;
+    if (this.store.segments.isEmpty) return undefined;
     const hit = this.#findInSegments(id);
     if (hit === undefined) return undefined;
     const { segment, doc } = hit;

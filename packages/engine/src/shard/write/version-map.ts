@@ -1,16 +1,5 @@
-import type { TranslogLocation } from '../../translog/translog.ts';
-
-/** The last operation on an id since the last refresh. */
-export interface LiveVersion {
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-  readonly version: number;
-  readonly deleted: false;
-  /** Document in the indexing buffer, and in which. */
-  readonly doc: number;
-  readonly buffer: number;
-  readonly location: TranslogLocation;
-}
+import type { SpareArrays } from '../../codec/spare-arrays.ts';
+import { type LiveVersion, LiveVersions } from './live-versions.ts';
 
 /** A delete, remembered for a while so that older writes that come late do not bring the document back. */
 export interface Tombstone {
@@ -22,7 +11,7 @@ export interface Tombstone {
   readonly timeMs: number;
 }
 
-/** Rough bytes of an entry: object, location, map slot and a key of usual length. */
+/** Rough bytes of a delete: object, map slot and a key of usual length. */
 const ENTRY_BYTES = 200;
 const USUAL_ID_LENGTH = 64;
 const TOMBSTONE_BYTES_MAX = 64 * 1024 * 1024;
@@ -34,11 +23,10 @@ const TOMBSTONE_BYTES_MAX = 64 * 1024 * 1024;
  * would have continued.
  */
 export class VersionMap {
-  #live = new Map<string, LiveVersion>();
-  #liveBytes = 0;
+  readonly #spare: SpareArrays | null;
+  #live: LiveVersions | undefined;
   /** Of the buffer of which a segment is being made; what happened to an id since is not in it, and counts. */
-  #frozen: Map<string, LiveVersion> = new Map();
-  #frozenBytes = 0;
+  #frozen: LiveVersions | undefined;
   /** No id of `#live` and `#frozen` is greater. */
   #greatest = '';
   readonly #tombstones = new Map<string, Tombstone>();
@@ -47,7 +35,9 @@ export class VersionMap {
   /** At so many bytes the oldest are dropped; higher while most of them cannot be. */
   #dropAt: number;
 
-  constructor(tombstoneBytesMax = TOMBSTONE_BYTES_MAX) {
+  /** `spare`: where memory for ids comes from, and goes when they are in a segment. */
+  constructor(spare: SpareArrays | null = null, tombstoneBytesMax = TOMBSTONE_BYTES_MAX) {
+    this.#spare = spare;
     this.#tombstoneBytesMax = tombstoneBytesMax;
     this.#dropAt = tombstoneBytesMax;
   }
@@ -55,22 +45,21 @@ export class VersionMap {
   /** Ids that grow (times, sequences) are told to be new by one comparison: a look into large maps costs several misses of the cache. */
   get(id: string): LiveVersion | Tombstone | undefined {
     if (id > this.#greatest) return this.#tombstones.size === 0 ? undefined : this.#tombstones.get(id);
-    return this.#live.get(id) ?? this.#tombstones.get(id) ?? this.#frozen.get(id);
+    return this.#live?.get(id) ?? this.#tombstones.get(id) ?? this.#frozen?.get(id);
   }
 
   put(id: string, version: LiveVersion): void {
     if (this.#tombstones.size > 0) this.#forget(id);
     if (id > this.#greatest) this.#greatest = id;
-    const before = this.#live.size;
-    this.#live.set(id, version);
-    if (this.#live.size > before) this.#liveBytes += bytesOf(id);
+    this.#live ??= new LiveVersions(this.#spare);
+    this.#live.put(id, version);
   }
 
   /** `checkpoint`: every operation up to it is processed. */
   delete(id: string, tombstone: Tombstone, checkpoint: number): void {
-    if (this.#live.delete(id)) this.#liveBytes -= bytesOf(id);
+    this.#live?.remove(id);
     // The tombstone may be forgotten first.
-    this.#frozen.delete(id);
+    this.#frozen?.remove(id);
     // Set anew, so that the map stays ordered by time.
     this.#forget(id);
     this.#tombstones.set(id, tombstone);
@@ -85,8 +74,8 @@ export class VersionMap {
 
   /** After a refresh the documents of the buffers are found in the segments. */
   clearLive(): void {
-    this.#live = new Map();
-    this.#liveBytes = 0;
+    this.#live?.release();
+    this.#live = undefined;
     this.#greatest = '';
     this.clearFrozen();
   }
@@ -94,14 +83,12 @@ export class VersionMap {
   /** A segment is made of the buffer so far: `clearFrozen` follows, before this is called again. */
   freeze(): void {
     this.#frozen = this.#live;
-    this.#frozenBytes = this.#liveBytes;
-    this.#live = new Map();
-    this.#liveBytes = 0;
+    this.#live = undefined;
   }
 
   clearFrozen(): void {
-    this.#frozen = new Map();
-    this.#frozenBytes = 0;
+    this.#frozen?.release();
+    this.#frozen = undefined;
   }
 
   /** Forgets deletes before `beforeMs` up to the checkpoint: nothing older can come any more. */
@@ -115,11 +102,11 @@ export class VersionMap {
 
   /** What a refresh sets free. */
   get liveBytes(): number {
-    return this.#liveBytes;
+    return this.#live?.bytes ?? 0;
   }
 
   get bytes(): number {
-    return this.#liveBytes + this.#frozenBytes + this.#tombstoneBytes;
+    return this.liveBytes + (this.#frozen?.bytes ?? 0) + this.#tombstoneBytes;
   }
 
   #forget(id: string): void {

@@ -96,28 +96,44 @@ async function groupByIndex(
       await new Promise((resume) => setImmediate(resume));
     if (results.isSettled(at)) continue;
     const action = operations.actions[at]!;
-    const id = operations.ids[at]!;
     try {
       const target = targets.known(action) ?? (await targets.find(action));
       results.indices[at] = target.index;
-      if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
-      if (isEmpty(operations, at))
-        throw apiError('mapper_parsing_exception', 'failed to parse, document is empty');
-      const refused = appendOnlyRefusal(target.index, action.kind, id);
-      if (refused !== undefined) throw refused;
-      const routing = operationRouting(target, action.index, id, action.routing);
-      checkActiveShards(context, target.index, request.params, id, routing);
-      const { name } = target.index;
-      const group = groups.get(name) ?? { index: target.index, items: [], routings: [] };
-      groups.set(name, group);
-      group.items.push(at);
-      group.routings.push(routing);
+      addToGroup(context, request, operations, at, target, groups);
     } catch (error) {
       results.errors.set(at, causeOf(error));
     }
     if (action.kind === 'update') addBodyFilter(operations, at, body);
   }
   return [...groups.values()];
+}
+
+/** Throws ApiError where the operation may not be done. */
+function addToGroup(
+  context: EmbeddedContext,
+  request: BulkRequest,
+  operations: BulkOperations,
+  at: number,
+  target: WriteTarget,
+  groups: Map<string, IndexOperations>,
+): void {
+  const { index } = target;
+  const { kind, index: name, routing: given } = operations.actions[at]!;
+  const id = operations.ids[at]!;
+  if (id === '') throw apiError('illegal_argument_exception', 'if _id is specified it must not be empty');
+  if (isEmpty(operations, at))
+    throw apiError('mapper_parsing_exception', 'failed to parse, document is empty');
+  const refused = appendOnlyRefusal(index, kind, id);
+  if (refused !== undefined) throw refused;
+  const routing = operationRouting(target, name, id, given);
+  checkActiveShards(context, index, request.params, id, routing);
+  let group = groups.get(index.name);
+  if (group === undefined) {
+    group = { index, items: [], routings: [] };
+    groups.set(index.name, group);
+  }
+  group.items.push(at);
+  group.routings.push(routing);
 }
 
 function isEmpty({ actions, starts, ends }: BulkOperations, at: number): boolean {
