@@ -5,12 +5,15 @@ import { MappingNeeded } from '../mapping/mapping-needed.ts';
 import type { IndexMetadata } from '../shard/index/index-metadata.ts';
 import { checkIndexSort } from '../shard/index/index-sort.ts';
 
+/** Of more values in one document no places are kept beyond its batch: all indices would hold them for ever. */
+const PLACES_KEPT = 16 * 1024;
+const RANGES = { starts: [] as number[], ends: [] as number[] };
 /** Of all indices: what was read of a document is used before the next one is read. */
 const PARSED: ParsedDocument = {
   length: 0,
   fields: [],
   values: [],
-  ranges: { starts: [], ends: [] },
+  ranges: RANGES,
   nested: undefined,
 };
 
@@ -83,6 +86,9 @@ export class IndexMapping {
     PARSED.fields.length = 0;
     PARSED.values.length = 0;
     PARSED.nested = undefined;
+    if (RANGES.starts.length <= PLACES_KEPT) return;
+    RANGES.starts.length = 0;
+    RANGES.ends.length = 0;
   }
 
   /** Nothing is written for now. */

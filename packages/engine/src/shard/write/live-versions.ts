@@ -37,6 +37,7 @@ export class LiveVersions {
   readonly #numbers: Float64List;
   readonly #places: Int32List;
   #idBytes = 0;
+  #longestBytes = 0;
 
   /** `spare`: where its memory comes from, and goes with `release`. */
   constructor(spare: SpareArrays | null) {
@@ -104,7 +105,11 @@ export class LiveVersions {
 
   /** -1 where it is not there, or was removed. */
   #find(id: string): number {
-    const row = this.#ids.find(SCRATCH.bytes, 0, SCRATCH.encode(id));
+    // It has a byte at least for each unit. Who asks may ask for megabytes, for which memory would be kept.
+    if (id.length > this.#longestBytes) return -1;
+    // First, as it may replace the bytes.
+    const length = SCRATCH.encode(id);
+    const row = this.#ids.find(SCRATCH.bytes, 0, length);
     return row >= 0 && this.#places.values[row * PLACES] === REMOVED ? -1 : row;
   }
 
@@ -112,5 +117,6 @@ export class LiveVersions {
     for (let i = 0; i < NUMBERS; i++) this.#numbers.push(0);
     for (let i = 0; i < PLACES; i++) this.#places.push(0);
     this.#idBytes += idBytes;
+    if (idBytes > this.#longestBytes) this.#longestBytes = idBytes;
   }
 }
