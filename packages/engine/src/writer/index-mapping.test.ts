@@ -18,3 +18,11 @@ test('nothing is kept of a document with very many values when its batch has bee
     0, 0, 0, 0,
   ]);
 });
+
+test('nothing is kept of a document that was replayed, of which no batch tells, when nothing is written for long', () => {
+  const mapping = new IndexMapping(() => metadata);
+  const parsed = mapping.parse(new TextEncoder().encode('{"a":1}'), '1', null);
+  expect(parsed.values).toContain(1);
+  mapping.rest();
+  expect([parsed.length, parsed.fields, parsed.values]).toEqual([0, [], []]);
+});

@@ -94,6 +94,7 @@ export class IndexMapping {
   /** Nothing is written for now. */
   rest(): void {
     if (this.#isChanged) return;
+    this.release();
     this.#parser = undefined;
     this.#mapping = undefined;
   }
