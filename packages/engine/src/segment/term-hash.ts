@@ -1,4 +1,5 @@
 import { compareRanges } from '../codec/bytes.ts';
+import { keyedHash } from '../codec/keyed-hash.ts';
 import { ByteList, Uint32List } from '../codec/lists.ts';
 import { sortedOrder } from '../codec/radix-sort.ts';
 import type { SpareArrays } from '../codec/spare-arrays.ts';
@@ -49,7 +50,7 @@ export class TermHash {
 
   /** Number of the term; -1 where it was not added. */
   find(bytes: Uint8Array, start: number, length: number): number {
-    const hash = hashOf(bytes, start, start + length);
+    const hash = keyedHash(bytes, start, start + length);
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (hash << 1) & mask;
@@ -62,7 +63,7 @@ export class TermHash {
 
   /** Number of the term; added when it is seen first. */
   add(bytes: Uint8Array, start: number, length: number): number {
-    const hash = hashOf(bytes, start, start + length);
+    const hash = keyedHash(bytes, start, start + length);
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = (hash << 1) & mask;
@@ -108,21 +109,6 @@ export class TermHash {
     const spare = this.#spare?.take(words * Uint32Array.BYTES_PER_ELEMENT);
     return spare === undefined ? new Uint32Array(words) : new Uint32Array(spare).fill(0);
   }
-}
-
-/** Of four bytes at a time: most terms have six to eight. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = end - start;
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    const four = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    hash = Math.imul(hash ^ four, 0x9e3779b1);
-    hash ^= hash >>> 15;
-  }
-  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x01000193);
-  hash ^= hash >>> 16;
-  hash = Math.imul(hash, 0x85ebca6b);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 /** Terms in order of their bytes: by the first six bytes as a number, then runs of equal ones by comparing. */
