@@ -50,27 +50,17 @@ export class TermHash {
 
   /** Number of the term; -1 where it was not added. */
   find(bytes: Uint8Array, start: number, length: number): number {
-    const hash = keyedHash(bytes, start, start + length);
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
-      if (slots[slot + 1] === hash && this.#equals(found - 1, bytes, start, length)) return found - 1;
-      slot = (slot + 2) & mask;
-    }
-    return -1;
+    const slot = this.#slotOf(bytes, start, length, keyedHash(bytes, start, start + length));
+    return this.#slots[slot]! - 1;
   }
 
   /** Number of the term; added when it is seen first. */
   add(bytes: Uint8Array, start: number, length: number): number {
     const hash = keyedHash(bytes, start, start + length);
+    const slot = this.#slotOf(bytes, start, length, hash);
     const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = (hash << 1) & mask;
-    for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
-      if (slots[slot + 1] === hash && this.#equals(found - 1, bytes, start, length)) return found - 1;
-      slot = (slot + 2) & mask;
-    }
+    const found = slots[slot]!;
+    if (found !== 0) return found - 1;
     const term = this.size;
     slots[slot] = term + 1;
     slots[slot + 1] = hash;
@@ -78,6 +68,18 @@ export class TermHash {
     this.#offsets.push(this.#bytes.length);
     if (this.size * 4 > slots.length) this.#rehash();
     return term;
+  }
+
+  /** That of the term, or the free one where it belongs. */
+  #slotOf(bytes: Uint8Array, start: number, length: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = (hash << 1) & mask;
+    for (let found = slots[slot]!; found !== 0; found = slots[slot]!) {
+      if (slots[slot + 1] === hash && this.#equals(found - 1, bytes, start, length)) break;
+      slot = (slot + 2) & mask;
+    }
+    return slot;
   }
 
   #equals(term: number, bytes: Uint8Array, start: number, length: number): boolean {

@@ -100,25 +100,18 @@ export class WriterSegment {
 /** The segments of one shard, oldest first. */
 export class SegmentSet {
   #segments: WriterSegment[] = [];
-  /** Of them. */
-  #count = 0;
 
   get all(): readonly WriterSegment[] {
     return this.#segments;
   }
 
-  get isEmpty(): boolean {
-    return this.#count === 0;
-  }
-
   add(segment: WriterSegment): void {
     this.#segments.push(segment);
-    this.#count++;
   }
 
   /** The live document with this id, youngest segment first. */
   find(id: Uint8Array): { readonly segment: WriterSegment; readonly doc: number } | undefined {
-    for (let i = this.#count - 1; i >= 0; i--) {
+    for (let i = this.#segments.length - 1; i >= 0; i--) {
       const segment = this.#segments[i]!;
       const doc = segment.find(id);
       if (doc >= 0) return { segment, doc };
@@ -131,14 +124,12 @@ export class SegmentSet {
     const at = this.#segments.indexOf(old[0]!);
     assert(at >= 0 && old.every((each, i) => this.#segments[at + i] === each), 'segments to replace');
     this.#segments.splice(at, old.length, ...(replacement === undefined ? [] : [replacement]));
-    this.#count = this.#segments.length;
   }
 
   /** Takes out segments whose documents are all seen as deleted, except while they merge. */
   removeEmpty(): readonly WriterSegment[] {
     const empty = this.#segments.filter((each) => each.data.deletedDocs === each.maxDoc && !each.merging);
     if (empty.length > 0) this.#segments = this.#segments.filter((each) => !empty.includes(each));
-    this.#count = this.#segments.length;
     return empty;
   }
 }

@@ -149,7 +149,7 @@ export class ShardState {
   find(id: string): Found | undefined {
     const recent = this.versions.get(id);
     if (recent !== undefined) return recent;
-    if (this.store.segments.isEmpty) return undefined;
+    if (this.store.segments.all.length === 0) return undefined;
     const hit = this.#findInSegments(id);
     if (hit === undefined) return undefined;
     const { segment, doc } = hit;
